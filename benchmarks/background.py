@@ -1,0 +1,52 @@
+"""Build skilltool/data/background.txt.gz from a table of document frequencies of words.
+
+Usage: python benchmarks/background.py background-df.tsv.gz skilltool/data/background.txt.gz
+The table has the columns word, documents with it in name and routing text, documents with it in
+the body; its first line is "# documents", a number, a note. The stemmer has to be snowballstemmer.
+"""
+
+import gzip
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import snowballstemmer
+
+
+def read_table(path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        documents = int(next(lines).split("\t")[1])
+        rows = [line.rstrip("\n").split("\t") for line in lines]
+    return documents, {word: (int(routing), int(body)) for word, routing, body in rows}
+
+
+def merge(counts, documents):
+    """Documents with any of several words, taken as independent of each other."""
+    without = 1.0
+    for count in counts:
+        without *= 1 - min(count / documents, 1)
+    return round(documents * (1 - without))
+
+
+def build(table, documents):
+    stem = snowballstemmer.stemmer("english").stemWord
+    groups = defaultdict(list)
+    for word in sorted(table):
+        groups[stem(word) if word.isascii() and word.isalpha() else word].append(word)
+    stems = sorted(groups)
+    pairs = sorted((w, name) for name, words in groups.items() for w in words if w != name)
+    routing = [merge([table[w][0] for w in groups[s]], documents) for s in stems]
+    columns = [stems, routing, [word for word, _ in pairs], [name for _, name in pairs]]
+    return "\n".join([str(documents), *(" ".join(map(str, c)) for c in columns)]) + "\n"
+
+
+def main(source, target):
+    documents, table = read_table(source)
+    kept = {w: c for w, c in table.items() if c[0] >= 2 or c[1] >= 30}
+    data = gzip.compress(build(kept, documents).encode(), 9, mtime=0)
+    Path(target).write_bytes(data)
+    print(f"{len(kept)} words, {len(data)} bytes")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,3 @@
+"""Scaffold, validate, index, measure and lint libraries of Agent Skills."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m skilltool`."""
+
+from skilltool.cli import main
+
+main()

@@ -1,0 +1,257 @@
+"""Text to terms: the words of a text, folded, without stop words, as stems.
+
+Han, kana and hangul are read as pairs of neighbouring characters, so that they need no dictionary.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from skilltool.background import load_background
+from skilltool.languages import DEFAULT, Language, language_codes, load_language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_WORD = re.compile(r"[^\W_]+(?:\+\+|#(?!\w))?")
+# Slower; needed where the text keeps its own composition, so that offsets hold.
+_RAW_WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*(?:\+\+|#(?!\w))?")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:\+\+|#(?!\w))?")
+_CJK_CHARACTERS = (
+    "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
+)
+_CJK = re.compile(f"[{_CJK_CHARACTERS}]+")
+_PIECE = re.compile(f"[{_CJK_CHARACTERS}]+|[^{_CJK_CHARACTERS}]+")
+_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_SCRIPTS = {
+    "kana": re.compile("[\u3040-\u30ff]"),
+    "hangul": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
+    "han": re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"),
+    "cyrillic": re.compile("[\u0400-\u052f]"),
+}
+# A text in a script of its own still holds file names, products and code in Latin letters.
+_SCRIPT_SHARE = {"kana": 0.05, "hangul": 0.15, "han": 0.15, "cyrillic": 0.3}
+_MARKER_SHARE = 0.1
+_SENTENCE_END = re.compile(r"[.!?;)](?=\s|$)|[。！？；]|\n")
+
+
+class Word(NamedTuple):
+    """One word of a text as it is written, its offset in characters, and the terms it gives."""
+
+    text: str
+    start: int
+    terms: tuple[str, ...]
+
+    @property
+    def folded(self) -> str:
+        """The word without regard to case and width."""
+        return unicodedata.normalize("NFKC", self.text).casefold()
+
+
+def analyze(text: str, language: str = "") -> list[str]:
+    """The terms of a text, in order and with repeats.
+
+    `language` is a code of `languages/`; where it is empty it is told from the text.
+    """
+    if text.isascii():
+        words = _ASCII_WORD.findall(text)
+    else:
+        text = unicodedata.normalize("NFKC", text)
+        words = _WORD.findall(text)
+    known = _vocabulary(language or detect_language(text))
+    return [term for word in words for term in known[word]]
+
+
+def find_vocabulary(text: str, language: str) -> frozenset[str]:
+    """The distinct folded words of a long text, neither stemmed nor split, stop words left out.
+
+    Several times faster than `analyze`; a script without blanks gives the terms of `analyze`.
+    """
+    chosen = load_language(language)
+    if chosen.script not in _STEMMED:
+        return frozenset(analyze(text, language))
+    if language == DEFAULT:
+        # English words hold hardly a letter beyond ASCII, and bytes are translated at once.
+        ascii_text = text.encode("ascii", "replace").translate(_FOLD_ASCII).decode("ascii")
+        return frozenset(ascii_text.split()) - chosen.stop_words
+    return frozenset(_WORD.findall(text.casefold())) - chosen.stop_words
+
+
+_FOLD_ASCII = bytes(ord(chr(i).lower()) if chr(i).isalnum() and i < 128 else 32 for i in range(256))
+
+
+def find_words(text: str, language: str = "") -> list[Word]:
+    """The words of a text with their places; a word without terms is a stop word."""
+    known = _vocabulary(language or detect_language(text))
+    return [Word(m[0], m.start(), known[m[0]]) for m in _RAW_WORD.finditer(text)]
+
+
+def find_surfaces(text: str, language: str) -> dict[str, str]:
+    """For each term of a text the first word that gives it, folded.
+
+    A term that is only a part of its word stands for itself.
+    """
+    known = _vocabulary(language)
+    surfaces: dict[str, str] = {}
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+        terms = known[word]
+        for term in terms:
+            if term not in surfaces:
+                surfaces[term] = word.casefold() if len(terms) == 1 else term
+    return surfaces
+
+
+def find_hand_offs(text: str, language: str = "") -> list[tuple[int, int]]:
+    """The clauses by which a text refuses cases ("Not for invoices: use invoice-read").
+
+    Each as start and end offset, the end mark left out. A clause begins at its phrase; in a
+    language whose phrases stand last, at the beginning of the sentence.
+    """
+    chosen = load_language(language or detect_language(text))
+    clauses: list[tuple[int, int]] = []
+    for match in chosen.hand_off.finditer(text):
+        start = match.start()
+        if chosen.phrases_last:
+            start = max((m.end() for m in _SENTENCE_END.finditer(text, 0, start)), default=0)
+        if clauses and start < clauses[-1][1]:
+            continue
+        end = _SENTENCE_END.search(text, match.end())
+        clauses.append((start, end.start() if end else len(text)))
+    return clauses
+
+
+def drop_hand_offs(text: str, language: str = "") -> str:
+    """The text without the clauses of `find_hand_offs`."""
+    kept, at = [], 0
+    for start, end in find_hand_offs(text, language):
+        kept.append(text[at:start])
+        at = end
+    return "".join([*kept, text[at:]])
+
+
+def detect_language(text: str) -> str:
+    """The code of the language of a text: by its script, then by its stop words.
+
+    English where nothing speaks for another language.
+    """
+    if not text.isascii():
+        script = _detect_script(text)
+        if script:
+            return _languages_by_script()[script][0]
+    folded = text.casefold()
+    words = set(folded.split())
+    markers = len(words & load_language(DEFAULT).markers)
+    if markers and markers >= _MARKER_SHARE * len(words):
+        return DEFAULT
+    return _detect_latin(set(_WORD.findall(folded)))
+
+
+def _detect_script(text: str) -> str:
+    letters = sum(map(str.isalpha, text))
+    for script, pattern in _SCRIPTS.items():
+        found = len(pattern.findall(text))
+        if found and found >= _SCRIPT_SHARE[script] * letters:
+            return script
+    return ""
+
+
+@cache
+def _languages_by_script() -> dict[str, list[str]]:
+    codes: dict[str, list[str]] = {}
+    for code in language_codes():
+        codes.setdefault(load_language(code).script, []).append(code)
+    return codes
+
+
+def _detect_latin(words: set[str]) -> str:
+    codes = [DEFAULT, *_languages_by_script()["latin"]]
+    return max(codes, key=lambda code: len(words & load_language(code).stop_words))
+
+
+@cache
+def _vocabulary(code: str) -> _Vocabulary:
+    return _Vocabulary(load_language(code))
+
+
+class _Vocabulary(dict[str, tuple[str, ...]]):
+    """From a word as written to its terms in one language; remembers each word that it meets."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._stop_words = language.stop_words | load_language(DEFAULT).stop_words
+        if language.script == "latin":
+            self._stop_words = language.stop_words
+        self._split_run = _run_splitter(language)
+        self._stem = _stemmer(language if language.script in _STEMMED else load_language(DEFAULT))
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        terms = tuple(self._terms(word))
+        self[word] = terms
+        return terms
+
+    def _terms(self, word: str) -> list[str]:
+        if not word.isascii():
+            word = unicodedata.normalize("NFKC", word)
+            if _CJK.search(word):
+                return self._mixed_terms(word)
+        folded = word.casefold()
+        if word[1:].islower() or word.isupper() or folded == word or _is_known(folded):
+            return [] if folded in self._stop_words else [self._stem(folded)]
+        parts = [part.casefold() for part in _CAMEL.findall(word)] if word.isascii() else [folded]
+        return [self._stem(part) for part in parts if part not in self._stop_words]
+
+    def _mixed_terms(self, word: str) -> list[str]:
+        terms: list[str] = []
+        for piece in _PIECE.findall(word):
+            if not _CJK.match(piece):
+                terms += self[piece]
+                continue
+            for run in self._split_run(piece):
+                terms += [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+        return terms
+
+
+_STEMMED = ("latin", "cyrillic")
+
+
+def _is_known(folded: str) -> bool:
+    background = load_background()
+    return folded in background.stems or folded in background.routing
+
+
+def _run_splitter(language: Language) -> Callable[[str], list[str]]:
+    """What cuts the stop words out of a run of characters that has no blanks."""
+    stops = [word for word in language.stop_words if _CJK.fullmatch(word)]
+    if not stops:
+        return lambda run: [run]
+    pattern = re.compile("|".join(sorted(map(re.escape, stops), key=lambda s: (-len(s), s))))
+    return lambda run: [part for part in pattern.split(run) if part]
+
+
+def _stemmer(language: Language) -> Callable[[str], str]:
+    """From a folded word to its stem; English takes the stems of the shipped table first."""
+    if language.code != DEFAULT:
+        return cache(_snowball(language.stemmer))
+    stems, known = load_background().stems, load_background().routing
+
+    def stem(word: str) -> str:
+        found = stems.get(word)
+        if found is not None:
+            return found
+        if word in known or not (word.isalpha() and word.isascii()):
+            return word
+        return _snowball(language.stemmer)(word)
+
+    return stem
+
+
+@cache
+def _snowball(algorithm: str) -> Callable[[str], str]:
+    # snowballstemmer takes PyStemmer by itself where that is installed.
+    import snowballstemmer
+
+    stem: Callable[[str], str] = snowballstemmer.stemmer(algorithm).stemWord
+    return stem

@@ -1,0 +1,263 @@
+"""Terms to scores: BM25, BM25F, and all similar pairs of a collection. Knows no skill.
+
+The only door to rank_bm25 and numpy, which are imported when a collection is large enough or when
+plain BM25 is asked for: on a few hundred documents their import would cost more than the work.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Vector = Mapping[str, float]
+
+LARGE = 1500
+"""From so many documents on numpy is worth its import (about 90 ms)."""
+
+
+class Similar(NamedTuple):
+    """Two documents by their places, first below second, and their score."""
+
+    first: int
+    second: int
+    score: float
+
+
+def lucene_idf(documents: int, frequency: int) -> float:
+    """How much a term tells: log(1 + (N - n + .5) / (n + .5)), never below zero.
+
+    Source: Lucene's BM25Similarity; Robertson's own form is negative for a term in over half of
+    the documents.
+    """
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+# --- Plain BM25 -----------------------------------------------------------------------------
+
+
+@cache
+def _okapi() -> type[Any]:
+    from rank_bm25 import BM25Okapi
+
+    class LuceneBM25(BM25Okapi):  # type: ignore[misc]
+        """rank_bm25 with an idf that is never negative and an average length that is never zero."""
+
+        def _calc_idf(self, nd: Mapping[str, int]) -> None:
+            self.avgdl = self.avgdl or 1.0
+            self.idf = {term: lucene_idf(self.corpus_size, n) for term, n in nd.items()}
+
+    return LuceneBM25
+
+
+def score_bm25(
+    documents: Sequence[Sequence[str]], query: Sequence[str], *, k1: float = 1.5, b: float = 0.75
+) -> list[float]:
+    """The BM25 score of each document for a query; both are terms. A repeated term counts again."""
+    if not documents:
+        return []
+    scores: list[float] = _okapi()(documents, k1=k1, b=b).get_scores(query).tolist()
+    return scores
+
+
+def find_bm25_pairs(
+    documents: Sequence[Sequence[str]], threshold: float, *, k1: float = 1.5, b: float = 0.75
+) -> list[Similar]:
+    """All pairs whose BM25 likeness reaches a threshold above 0, in order of their places.
+
+    The likeness of two documents is (s(x, y) + s(y, x)) / (s(x, x) + s(y, y)), where s(x, y) is
+    the score of y for x as the query: symmetric, and 1 for two documents with the same terms.
+    """
+    if not any(documents):
+        return []
+    model = _okapi()(documents, k1=k1, b=b)
+    counts, weights, own = [], [], []
+    for count, length in zip(model.doc_freqs, model.doc_len, strict=True):
+        norm = k1 * (1 - b + b * length / model.avgdl)
+        weight = {t: model.idf[t] * c * (k1 + 1) / (c + norm) for t, c in count.items()}
+        counts.append(count)
+        weights.append(weight)
+        own.append(sum(c * weight[t] for t, c in count.items()))
+    return _pairs_by_numpy(counts, weights, own, threshold)
+
+
+def _pairs_by_numpy(
+    left: Sequence[Vector], right: Sequence[Vector], own: Sequence[float], threshold: float
+) -> list[Similar]:
+    """Pairs by (left_i . right_j + left_j . right_i) / (own_i + own_j), a row at a time."""
+    import numpy as np
+
+    terms = {term: i for i, term in enumerate(sorted({term for row in left for term in row}))}
+    sizes = np.fromiter(map(len, left), np.intp, len(left))
+    rows = np.repeat(np.arange(len(left)), sizes)
+    total = int(sizes.sum())
+    columns = np.fromiter((terms[t] for row in left for t in row), np.intp, total)
+    ours = np.fromiter((x for row in left for x in row.values()), float, total)
+    theirs = np.fromiter((b[t] for a, b in zip(left, right, strict=True) for t in a), float, total)
+    order = np.argsort(columns, kind="stable")
+    postings, our_weights, their_weights = rows[order], ours[order], theirs[order]
+    starts = np.searchsorted(columns[order], np.arange(len(terms) + 1))
+    lengths = starts[columns + 1] - starts[columns]
+    bars = threshold * np.array(own)
+    same = left is right
+    pairs: list[Similar] = []
+    ends = np.cumsum(sizes)
+    for i, (start, end) in enumerate(zip(ends - sizes, ends, strict=True)):
+        counts = lengths[start:end]
+        at = np.arange(counts.sum()) + np.repeat(
+            starts[columns[start:end]] - np.cumsum(counts) + counts, counts
+        )
+        products = np.repeat(ours[start:end], counts) * their_weights[at]
+        if not same:
+            products += np.repeat(theirs[start:end], counts) * our_weights[at]
+        scores = np.bincount(postings[at], products, len(left))[i + 1 :]
+        if same:
+            scores *= 2
+        for j in np.flatnonzero((scores >= bars[i] + bars[i + 1 :]) & (scores > 0)).tolist():
+            pairs.append(Similar(i, i + 1 + j, float(scores[j]) / (own[i] + own[i + 1 + j])))
+    return pairs
+
+
+# --- Cosine ---------------------------------------------------------------------------------
+
+
+def unit_vector(weights: Vector) -> dict[str, float]:
+    """The same weights with length 1; empty where all are zero."""
+    length = math.sqrt(sum(weight * weight for weight in weights.values()))
+    return {term: weight / length for term, weight in weights.items() if weight} if length else {}
+
+
+def cosine(first: Vector, second: Vector) -> float:
+    """The cosine of two unit vectors."""
+    if len(first) > len(second):
+        first, second = second, first
+    return sum(weight * second[term] for term, weight in first.items() if term in second)
+
+
+def find_cosine_pairs(vectors: Sequence[Vector], threshold: float) -> list[Similar]:
+    """All pairs of unit vectors whose cosine reaches a threshold above 0, in order of places."""
+    if len(vectors) < LARGE:
+        return _pairs_by_prefix(vectors, threshold)
+    return _pairs_by_numpy(vectors, vectors, [1.0] * len(vectors), threshold)
+
+
+def _pairs_by_prefix(vectors: Sequence[Vector], threshold: float) -> list[Similar]:
+    """Compare only vectors that can reach the threshold.
+
+    Each vector is entered in the index with its rarest terms only: what is left out is shorter
+    than half the threshold. A later vector adds up what it shares with the entries; where that
+    and all that the left-out rest can add stay below the threshold, the two are not compared
+    (after Bayardo, Ma and Srikant, Scaling up all pairs similarity search, WWW 2007).
+    """
+    frequencies = Counter(term for vector in vectors for term in vector)
+    index: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    rests: list[float] = []
+    pairs: list[Similar] = []
+    for second, vector in enumerate(vectors):
+        sums: defaultdict[int, float] = defaultdict(float)
+        for term, weight in vector.items():
+            for first, other in index.get(term, ()):
+                sums[first] += weight * other
+        for first, known in sums.items():
+            if known + rests[first] >= threshold:
+                score = cosine(vectors[first], vector)
+                if score >= threshold:
+                    pairs.append(Similar(first, second, score))
+        entered, rest = _prefix(vector, frequencies, threshold / 2)
+        rests.append(rest)
+        for term in entered:
+            index[term].append((second, vector[term]))
+    return sorted(pairs)
+
+
+def _prefix(
+    vector: Vector, frequencies: Mapping[str, int], bound: float
+) -> tuple[list[str], float]:
+    """The rarest terms of a vector, and the length of the rest, which is below the bound."""
+    terms = sorted(vector, key=lambda term: (frequencies[term], term))
+    square = 0.0
+    while terms and square + vector[terms[-1]] ** 2 < bound * bound:
+        square += vector[terms.pop()] ** 2
+    # A hair more, so that rounding never loses a pair that just reaches the threshold.
+    return terms, math.sqrt(square) + 1e-9
+
+
+# --- BM25F ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWeight:
+    """How much a field counts, and how far its length is taken into account (0 to 1)."""
+
+    weight: float
+    length: float
+
+
+class BM25F:
+    """BM25 over documents of several fields, each normalised by its own average length.
+
+    A term's frequency in a document is the sum over the fields of weight x count / (1 - b + b x
+    length / average length); its score is idf x frequency / (k1 + frequency). Source: Robertson,
+    Zaragoza and Taylor, Simple BM25 extension to multiple weighted fields, CIKM 2004.
+    """
+
+    def __init__(
+        self, documents: Sequence[Sequence[Sequence[str]]], fields: Sequence[FieldWeight], k1: float
+    ) -> None:
+        self._size = len(documents)
+        averages = [
+            sum(len(document[i]) for document in documents) / max(self._size, 1) or 1.0
+            for i in range(len(fields))
+        ]
+        postings: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        for place, document in enumerate(documents):
+            for terms, field, average in zip(document, fields, averages, strict=True):
+                norm = 1 - field.length + field.length * len(terms) / average
+                for term, count in Counter(terms).items():
+                    row = postings[term]
+                    row[place] = row.get(place, 0.0) + field.weight * count / norm
+        self._postings = {t: self._weigh(frequencies, k1) for t, frequencies in postings.items()}
+
+    def _weigh(self, frequencies: Mapping[int, float], k1: float) -> dict[int, float]:
+        idf = lucene_idf(self._size, len(frequencies))
+        return {place: idf * f / (k1 + f) for place, f in frequencies.items()}
+
+    def contributions(self, query: Vector) -> dict[str, Mapping[int, float]]:
+        """For each term of a query that occurs: what one count of it adds to which document."""
+        return {term: self._postings[term] for term in query if term in self._postings}
+
+    def scores(self, query: Vector) -> dict[int, float]:
+        """The score of each document that holds a term of a query (term to weight)."""
+        if self._size >= LARGE:
+            return self._scores_by_numpy(query)
+        scores: defaultdict[int, float] = defaultdict(float)
+        for term, row in self.contributions(query).items():
+            factor = query[term]
+            for place, weight in row.items():
+                scores[place] += factor * weight
+        return dict(scores)
+
+    def _scores_by_numpy(self, query: Vector) -> dict[int, float]:
+        import numpy as np
+
+        scores = np.zeros(self._size)
+        for term in query:
+            if term in self._arrays:
+                places, weights = self._arrays[term]
+                scores[places] += query[term] * weights
+        found = np.flatnonzero(scores)
+        return dict(zip(found.tolist(), scores[found].tolist(), strict=True))
+
+    @cached_property
+    def _arrays(self) -> dict[str, tuple[Any, Any]]:
+        import numpy as np
+
+        return {
+            term: (np.fromiter(row, np.intp, len(row)), np.fromiter(row.values(), float, len(row)))
+            for term, row in self._postings.items()
+        }

@@ -1,0 +1,100 @@
+"""The command `skills`: which sub-commands there are, and the one boundary of errors."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from typing import Any
+
+import click
+
+from skilltool import __version__
+from skilltool.errors import SkilltoolError
+
+COMMANDS = {
+    "new": "Scaffold a skill and add it to the index.",
+    "check": "Check everything: fields, names, routing, overlap, sizes, links, index.",
+    "validate": "Check what decides whether a client loads a skill.",
+    "lint": "Check what decides whether an agent picks the right skill.",
+    "index": "Regenerate the index from disk, or check that it is fresh.",
+    "tokens": "Show the tokens of each level, per skill and in total.",
+    "overlap": "Show which skills compete for the same requests, and why.",
+    "list": "List the skills of a library.",
+    "explain": "Show the manual page of a rule, or list the rules.",
+}
+_EVERYDAY = ("new", "check", "index", "tokens", "overlap")
+
+
+class _Group(click.Group):
+    """Loads a sub-command when it is called; the help of the others costs no import."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"skilltool.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rest = [name for name in COMMANDS if name not in _EVERYDAY]
+        for title, names in (("Everyday commands", _EVERYDAY), ("More commands", rest)):
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name]) for name in names])
+
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(cls=_Group, context_settings=_CONTEXT)
+@click.version_option(__version__, "-V", "--version", message="skilltool %(version)s")
+def program() -> None:
+    """Keep a library of Agent Skills (folders with a SKILL.md) right, findable and small.
+
+    Run `skills COMMAND --help` for the options and examples of a command.
+    """
+
+
+def main() -> None:
+    """Run the command line. Exit 0: all well; 1: findings; 2: the command could not run."""
+    _prepare_streams()
+    try:
+        sys.exit(program(standalone_mode=False))
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        _fail("stopped")
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except SkilltoolError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        _close_stdout()
+    except Exception:  # noqa: BLE001 - the one boundary: whatever comes here is a bug of ours
+        traceback.print_exc()
+        _fail("this is a bug of skilltool; please report it with the lines above")
+
+
+def _prepare_streams() -> None:
+    """UTF-8 into files and pipes; on a terminal, escapes for what its encoding does not have."""
+    streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
+    for stream in streams:
+        if hasattr(stream, "reconfigure"):
+            encoding = None if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
+
+
+def _fail(message: str) -> None:
+    click.echo(f"skills: {message}", err=True)
+    sys.exit(2)
+
+
+def _close_stdout() -> None:
+    """The reader of a pipe has gone; keep the interpreter from complaining at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)

@@ -1,0 +1,117 @@
+"""The options that `check`, `validate` and `lint` share, and what they do with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from skilltool import linter
+from skilltool.cli.session import (
+    library_options,
+    open_session,
+    output_width,
+    paths_argument,
+    use_color,
+    write_result,
+)
+from skilltool.model import Severity
+from skilltool.output import FORMATS, Options, render_report
+from skilltool.rules import GROUPS, all_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from skilltool.model import Report
+
+
+def _complete_rule(ctx: Any, param: Any, incomplete: str) -> list[str]:
+    return [name for name in (*GROUPS, *all_rules()) if name.startswith(incomplete)]
+
+
+_OPTIONS = (
+    click.option(
+        "--select", multiple=True, metavar="RULE", shell_complete=_complete_rule,
+        help="Run only this rule or group; may be repeated, or names joined by commas.",
+    ),
+    click.option(
+        "--ignore", multiple=True, metavar="RULE", shell_complete=_complete_rule,
+        help="Leave out this rule or group; may be repeated, or names joined by commas.",
+    ),
+    click.option(
+        "--fail-on", type=click.Choice(["error", "warning", "info"]),
+        help="The least severity that makes the exit code 1. Default: error.",
+    ),
+    click.option(
+        "--output-format", "output_format", type=click.Choice(list(FORMATS)), default="text",
+        show_default=True, help="How to write the findings.",
+    ),
+    click.option("--statistics", is_flag=True, help="Add the number of findings of each rule."),
+    click.option("--show-suppressed", is_flag=True, help="List what is accepted, too."),
+    click.option("-q", "--quiet", is_flag=True, help="Print findings only, no summary."),
+    click.option("-v", "--verbose", is_flag=True, help="Name every folder that is left out."),
+)  # fmt: skip
+
+
+def checking_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add PATHS and the options of a check to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return paths_argument(library_options(function))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen on the command line of a check."""
+
+    paths: tuple[Path, ...]
+    profiles: tuple[str, ...]
+    config_file: Path | None
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    fail_on: str | None
+    output_format: str
+    statistics: bool
+    show_suppressed: bool
+    quiet: bool
+    verbose: bool
+
+
+def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
+    """Check what was chosen, print the report, and exit with 1 for findings at or above the bar."""
+    session = open_session(choices.paths, choices.profiles, choices.config_file)
+    bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
+    selection = linter.Selection(
+        groups, _names(choices.select), _names(choices.ignore), bar is Severity.INFO
+    )
+    report = linter.check(session.libraries, session.config, session.profiles, selection)
+    write_result(render_report(report, choices.output_format, options=_options(choices)))
+    if report.worst is not None and report.worst >= bar:
+        raise click.exceptions.Exit(1)
+    _require_checked(report)
+
+
+def _require_checked(report: Report) -> None:
+    if not report.skill_count:
+        raise click.UsageError("none of the paths belongs to a skill; nothing was checked")
+
+
+def _names(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+def _options(choices: Choices) -> Options:
+    from skilltool import __version__
+
+    return Options(
+        color=use_color(),
+        width=output_width(),
+        show_suppressed=choices.show_suppressed,
+        statistics=choices.statistics,
+        quiet=choices.quiet,
+        verbose=choices.verbose,
+        rule_docs={rule.name: rule.summary for rule in all_rules().values()},
+        version=__version__,
+    )

@@ -1,0 +1,50 @@
+"""`skills explain`."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import click
+
+from skilltool.cli.session import output_width, use_color, write_result
+from skilltool.errors import SkilltoolError
+from skilltool.model import Table
+from skilltool.output.table import render_table
+from skilltool.rules import all_rules, manual
+
+
+def _complete(ctx: Any, param: Any, incomplete: str) -> list[str]:
+    return [name for name in all_rules() if name.startswith(incomplete)]
+
+
+@click.command("explain")
+@click.argument("rule", required=False, shell_complete=_complete)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def command(rule: str | None, as_json: bool) -> None:
+    r"""Show the manual page of a rule; without RULE, list all rules.
+
+    \b
+    Examples:
+      skills explain
+      skills explain invalid-front-matter
+    """
+    if rule is None:
+        form = "json" if as_json else "text"
+        write_result(render_table(_list(), format=form, width=output_width(), color=use_color()))
+        return
+    found = all_rules().get(rule)
+    if found is None:
+        near = difflib.get_close_matches(rule, all_rules(), 1)
+        hint = f", did you mean `{near[0]}`?" if near else "; `skills explain` lists all"
+        raise SkilltoolError(f"unknown rule `{rule}`{hint}")
+    options = "".join(f"- `{name}`, default `{value!r}`\n" for name, value in found.options.items())
+    head = f"# {found.name}\n\nGroup {found.group}, severity {found.severity.label}.\n\n"
+    write_result(head + manual(found) + (f"\n\n## Options\n\n{options}" if options else "\n"))
+
+
+def _list() -> Table:
+    rows = (
+        (rule.name, rule.group, rule.severity.label, rule.summary) for rule in all_rules().values()
+    )
+    return Table(("rule", "group", "severity", "summary"), tuple(rows))

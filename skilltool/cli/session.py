@@ -1,0 +1,140 @@
+"""What every command starts from: configuration, profiles and the libraries that were asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from skilltool.config import Config, IndexTarget, find_config, load_config
+from skilltool.errors import NothingFoundError
+from skilltool.library import absolute, find_requests, load_library, shown
+from skilltool.profiles import load_profile, profile_names
+from skilltool.rules import known_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from skilltool.model import IndexFile, Library, Profile
+
+DEFAULT_INDEX = "INDEX.md"
+
+
+def _complete_profile(ctx: Any, param: Any, incomplete: str) -> list[str]:
+    return [name for name in profile_names() if name.startswith(incomplete)]
+
+
+def paths_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument PATHS, as `paths`."""
+    kind = click.Path(path_type=Path)
+    return click.argument("paths", nargs=-1, type=kind)(function)
+
+
+def library_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options --profile and --config, which every command on a library has."""
+    function = click.option(
+        "--config",
+        "config_file",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Read this file instead of the nearest skills.toml or pyproject.toml.",
+    )(function)
+    return click.option(
+        "--profile",
+        "profiles",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=_complete_profile,
+        help="The client to judge for; may be repeated. Default: from the configuration.",
+    )(function)
+
+
+@dataclass(frozen=True)
+class Session:
+    """Configuration and profiles of one run, and the paths on its command line."""
+
+    config: Config
+    profiles: tuple[Profile, ...]
+    paths: tuple[Path, ...]
+
+    @cached_property
+    def libraries(self) -> list[Library]:
+        """The libraries that the paths belong to. Raises NothingFoundError where no skill is."""
+        requests = find_requests(self.paths, self.config.roots, Path.cwd())
+        loaded = [load_library(request, self.profiles[0]) for request in requests]
+        if not any(library.skills for library in loaded):
+            places = ", ".join(f"{library.path}/" for library in loaded)
+            raise NothingFoundError(
+                f"no skill found: looked for folders with a SKILL.md in {places}. "
+                "`skills new NAME` makes one"
+            )
+        return [replace(library, index_files=self.index_files(library)) for library in loaded]
+
+    def index_files(self, library: Library) -> tuple[IndexFile, ...]:
+        """The index files of a library as they are now, with the INDEX.md that is its default."""
+        from skilltool.index import load_index_file
+
+        targets = index_targets(self.config, library)
+        files = (
+            load_index_file(target.file, shown(target.file), target.format, target.order)
+            for target in targets
+        )
+        told = bool(self.config.index)
+        return tuple(file for file in files if told or _is_ours(file))
+
+
+def _is_ours(file: IndexFile) -> bool:
+    """Whether an INDEX.md that no configuration names is one of this tool's."""
+    from skilltool.index import BEGIN, find_format
+
+    text = file.source.text.replace("\r\n", "\n") if file.source else ""
+    return BEGIN in text or find_format(file.format).is_generated(text)
+
+
+def index_targets(config: Config, library: Library) -> list[IndexTarget]:
+    """The index targets of a library: those of the configuration, else INDEX.md in its root."""
+    if not config.index:
+        return [IndexTarget(library.root / DEFAULT_INDEX)]
+    root = absolute(library.root)
+    return [target for target in config.index if _belongs(target, root, config)]
+
+
+def _belongs(target: IndexTarget, root: Path, config: Config) -> bool:
+    """Whether a target lists the skills of a root: as it says, or because it is the only one."""
+    if target.root is not None:
+        return absolute(target.root) == root
+    roots = [absolute(place) for place in config.roots]
+    above = [place for place in roots if absolute(target.file).is_relative_to(place)]
+    return above == [root] if above else len(roots) <= 1
+
+
+def open_session(
+    paths: Sequence[Path] = (), profiles: Sequence[str] = (), config_file: Path | None = None
+) -> Session:
+    """The session of a command. Raises SkilltoolError for a wrong configuration or profile."""
+    file = config_file or find_config(Path.cwd())
+    config = load_config(file, known_options(), profile_names())
+    names = tuple(profiles) or config.profiles
+    return Session(config, tuple(load_profile(name) for name in names), tuple(paths))
+
+
+def use_color() -> bool:
+    """Whether stdout takes colour: on a terminal, unless NO_COLOR is set; FORCE_COLOR forces it."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+
+
+def output_width() -> int:
+    """The columns that text output may use: the terminal's, or 100 in a pipe."""
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def write_result(text: str) -> None:
+    """Print one rendered result to stdout."""
+    sys.stdout.write(text if text.endswith("\n") or not text else f"{text}\n")

@@ -1,0 +1,229 @@
+"""skills.toml, or [tool.skills] of a pyproject.toml, to a Config. All mistakes come at once."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skilltool import schema
+from skilltool.errors import ConfigError
+from skilltool.model import Severity
+from skilltool.package_data import schema_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+FILE_NAME = "skills.toml"
+BUDGET_RULE = "over-budget"
+INDEX_FORMATS = ("list", "table", "json", "xml", "discovery")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetting:
+    """What the configuration says of one rule: a severity, None for off, and options.
+
+    `severity` is "" where nothing is said of it.
+    """
+
+    severity: Severity | str | None = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexTarget:
+    """A file that holds an index; `root` is None where the only library is meant."""
+
+    file: Path
+    format: str = "list"
+    order: str = "name"
+    root: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD)."""
+
+    rule: str
+    skills: tuple[str, ...]
+    reason: str
+    expires: str = ""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one invocation. `folder` is what relative paths in it start from."""
+
+    file: Path | None = None
+    folder: Path = field(default_factory=Path.cwd)
+    roots: tuple[Path, ...] = ()
+    profiles: tuple[str, ...] = ("default",)
+    fail_on: Severity = Severity.ERROR
+    encoding: str = "o200k_base"
+    rules: Mapping[str, RuleSetting] = field(default_factory=dict)
+    index: tuple[IndexTarget, ...] = ()
+    suppress: tuple[Suppression, ...] = ()
+
+
+def find_config(start: Path) -> Path | None:
+    """The nearest skills.toml, or pyproject.toml with [tool.skills], at or above a folder."""
+    for folder in (start, *start.parents):
+        if (folder / FILE_NAME).is_file():
+            return folder / FILE_NAME
+        project = folder / "pyproject.toml"
+        if project.is_file() and "[tool.skills" in project.read_text("utf-8", "replace"):
+            return project
+    return None
+
+
+def load_config(
+    file: Path | None, known_rules: Mapping[str, frozenset[str]], known_profiles: tuple[str, ...]
+) -> Config:
+    """The configuration in `file`; the defaults for None. Raises ConfigError with all mistakes.
+
+    `known_rules` gives the option names of each rule.
+    """
+    if file is None:
+        return Config()
+    data = _read(file)
+    mistakes = [*_schema_mistakes(data), *_name_mistakes(data, known_rules, known_profiles)]
+    if mistakes:
+        lines = "\n".join(f"  - {mistake}" for mistake in mistakes)
+        raise ConfigError(f"{file.name} has {_count(len(mistakes))}:\n{lines}")
+    return _config(file, data)
+
+
+def _count(mistakes: int) -> str:
+    return "a mistake" if mistakes == 1 else f"{mistakes} mistakes"
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(file.read_text("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8; save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file} is not valid TOML: {error}") from error
+    if file.name == "pyproject.toml":
+        found: dict[str, Any] = data.get("tool", {}).get("skills", {})
+        return found
+    return data
+
+
+def _schema_mistakes(data: dict[str, Any]) -> Iterator[str]:
+    document = json.loads(schema_file("config.schema.json").read_text("utf-8"))
+    for error in schema.check(_plain(data), document):
+        where = ".".join(error.path)
+        if error.keyword == "additionalProperties":
+            known = _properties(document, error.path[:-1])
+            yield f"unknown key `{where}`{_did_you_mean(error.path[-1], known)}"
+        elif error.keyword == "anyOf":
+            yield f"{where}: {_ALTERNATIVES.get(error.path[0], error.message)}"
+        else:
+            yield f"{where}: {error.message}"
+
+
+_ALTERNATIVES = {
+    "rules": "must be off, info, warning or error, or a table with severity and options",
+    "profile": "must be the name of a profile or a list of such names",
+}
+
+
+def _plain(data: Any) -> Any:
+    """TOML dates as texts, for JSON Schema knows no dates."""
+    if isinstance(data, dict):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_plain(value) for value in data]
+    return data if isinstance(data, (str, int, float, bool)) else str(data)
+
+
+def _properties(document: Any, path: tuple[str, ...]) -> list[str]:
+    """The keys that the schema knows at a path."""
+    node = document
+    for key in path:
+        node = node.get("items", {}) if key.isdigit() else node.get("properties", {}).get(key, {})
+    return list(node.get("properties", {}))
+
+
+def _did_you_mean(word: str, known: Any) -> str:
+    near = difflib.get_close_matches(word, list(known), 1)
+    return f", did you mean `{near[0]}`?" if near else f"; known are {', '.join(known)}"
+
+
+def _name_mistakes(
+    data: dict[str, Any], rules: Mapping[str, frozenset[str]], profiles: tuple[str, ...]
+) -> Iterator[str]:
+    """Names of rules, of their options and of profiles that do not exist."""
+    settings = data.get("rules", {})
+    entries = data.get("suppress", [])
+    named = [*settings] if isinstance(settings, dict) else []
+    named += [entry.get("rule", "") for entry in entries if isinstance(entry, dict)]
+    for name in named:
+        if name and name not in rules:
+            near = difflib.get_close_matches(name, rules, 1)
+            hint = f", did you mean `{near[0]}`?" if near else "; `skills explain` lists them"
+            yield f"unknown rule `{name}`{hint}"
+    if isinstance(settings, dict):
+        yield from _option_mistakes(settings, rules)
+    chosen = data.get("profile", [])
+    for name in [chosen] if isinstance(chosen, str) else chosen:
+        if name not in profiles:
+            yield f"unknown profile `{name}`{_did_you_mean(name, profiles)}"
+
+
+def _option_mistakes(
+    settings: Mapping[str, Any], rules: Mapping[str, frozenset[str]]
+) -> Iterator[str]:
+    for name, setting in settings.items():
+        if not isinstance(setting, dict) or name not in rules:
+            continue
+        for option in setting:
+            if option not in rules[name] | {"severity"}:
+                known = sorted(rules[name] | {"severity"})
+                yield f"unknown option `rules.{name}.{option}`{_did_you_mean(option, known)}"
+
+
+def _config(file: Path, data: dict[str, Any]) -> Config:
+    folder = file.parent
+    chosen = data.get("profile", "default")
+    rules = {name: rule_setting(value) for name, value in data.get("rules", {}).items()}
+    if budgets := data.get("budgets"):
+        known = rules.get(BUDGET_RULE, RuleSetting())
+        rules[BUDGET_RULE] = RuleSetting(known.severity, {**known.options, **budgets})
+    return Config(
+        file,
+        folder,
+        tuple(folder / root for root in data.get("roots", ())),
+        (chosen,) if isinstance(chosen, str) else tuple(chosen),
+        Severity[data.get("fail-on", "error").upper()],
+        data.get("encoding", "o200k_base"),
+        rules,
+        tuple(_target(folder, entry) for entry in data.get("index", ())),
+        tuple(_suppression(entry) for entry in data.get("suppress", ())),
+    )
+
+
+def rule_setting(value: str | Mapping[str, Any]) -> RuleSetting:
+    """The setting that a configuration or a profile spells as a severity or as a table."""
+    table = {"severity": value} if isinstance(value, str) else dict(value)
+    severity = table.pop("severity", "")
+    if severity:
+        severity = None if severity == "off" else Severity[severity.upper()]
+    return RuleSetting(severity, table)
+
+
+def _target(folder: Path, entry: Mapping[str, str]) -> IndexTarget:
+    root = folder / entry["root"] if "root" in entry else None
+    form, order = entry.get("format", "list"), entry.get("order", "name")
+    return IndexTarget(folder / entry["file"], form, order, root)
+
+
+def _suppression(entry: Mapping[str, Any]) -> Suppression:
+    skills = tuple(entry.get("skills", ("*",)))
+    return Suppression(entry["rule"], skills, entry["reason"], str(entry.get("expires", "")))

@@ -1,0 +1,61 @@
+"""When a YAML value needs quotes, and how to put them around a text without touching it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from skilltool.model import Edit
+
+_UNSAFE_START = re.compile(r"""[\s\-?:,\[\]{}#&*!|>'"%@`]""")
+_UNSAFE_INSIDE = re.compile(r"""[:][\s]|[\s]#|[:]$|[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]""")
+
+
+def needs_quotes(text: str) -> bool:
+    """Whether a plain scalar would not give this very text to every reader."""
+    if not text or text != text.strip() or text.startswith(("---", "...")):
+        return True
+    if _UNSAFE_START.match(text) or _UNSAFE_INSIDE.search(text):
+        return True
+    return plain_type(text) != "str"
+
+
+@cache
+def _resolver() -> Any:
+    import yaml
+
+    return yaml.SafeLoader("")
+
+
+def plain_type(text: str) -> str:
+    """The YAML 1.1 type of a plain scalar: str, int, float, bool, null, timestamp or merge."""
+    import yaml
+
+    tag: str = _resolver().resolve(yaml.ScalarNode, text, (True, False))
+    return tag.rpartition(":")[2]
+
+
+def quote(text: str) -> str:
+    """The text as a YAML scalar on one line, in double quotes where it needs quotes."""
+    return json.dumps(text, ensure_ascii=False) if needs_quotes(text) else text
+
+
+def quoting_edits(text: str, start: int, end: int) -> tuple[Edit, ...]:
+    """Edits that put the raw value from `start` to `end` in quotes and keep what it says.
+
+    Double quotes where the value holds neither a double quote nor a backslash, so that exactly
+    two characters are added; single quotes otherwise. YAML folds the line breaks of a quoted
+    value as it folds those of a plain one.
+    """
+    raw = text[start:end]
+    if '"' not in raw and "\\" not in raw:
+        return (Edit(start, start, '"'), Edit(end, end, '"'))
+    doubled = (
+        Edit(start + match.start(), start + match.start(), "'") for match in re.finditer("'", raw)
+    )
+    if raw.startswith("'"):
+        first = Edit(start, start, "''")
+        return (first, *list(doubled)[1:], Edit(end, end, "'"))
+    return (Edit(start, start, "'"), *doubled, Edit(end, end, "'"))

@@ -1,0 +1,133 @@
+"""The languages that the package reads: one TOML file each, loaded when a text needs it.
+
+A new language is a new file with its example lines; no Python names a language.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DEFAULT = "en"
+_GAP = "…"
+
+
+@dataclass(frozen=True)
+class Language:
+    """Words and phrases of one language.
+
+    In a phrase a blank stands for any white space and `…` for a gap of at most 80 characters.
+    `stop_words` and `generic` are folded words (runs of characters for `han`, `kana`, `hangul`);
+    `script` is the name of the script that the language is told by; `stemmer` is the name of its
+    Snowball algorithm, empty for none; `phrases_last` tells that a phrase stands after what it is
+    about. Where one word in ten of a text is a marker, the text is in that language.
+    """
+
+    code: str
+    name: str
+    script: str
+    stemmer: str
+    stop_words: frozenset[str]
+    generic: frozenset[str]
+    markers: frozenset[str]
+    phrases_last: bool
+    phrases: dict[str, tuple[str, ...]]
+    examples: tuple[dict[str, Any], ...]
+
+    @cached_property
+    def trigger(self) -> Phrases:
+        """Finds a phrase that says when to use something."""
+        return Phrases(self.phrases["triggers"])
+
+    @cached_property
+    def catch_all(self) -> Phrases:
+        """Finds a phrase that claims every request."""
+        return Phrases(self.phrases["catch_all"])
+
+    @cached_property
+    def catch_all_beside(self) -> Phrases:
+        """Finds a word that claims everything only beside such a phrase."""
+        return Phrases(self.phrases["catch_all_beside"])
+
+    @cached_property
+    def hand_off(self) -> Phrases:
+        """Finds a phrase by which a text refuses a case."""
+        return Phrases(self.phrases["hand_off"])
+
+
+@cache
+def language_codes() -> tuple[str, ...]:
+    """The codes of all languages, sorted."""
+    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.toml")))
+
+
+@cache
+def load_language(code: str) -> Language:
+    """The language of a code; raises FileNotFoundError for a code without a file."""
+    path = Path(__file__).parent / f"{code}.toml"
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Language(
+        code=data["code"],
+        name=data["name"],
+        script=data["script"],
+        stemmer=data["stemmer"],
+        stop_words=frozenset(data["stop_words"].split()),
+        generic=frozenset(data["generic"].split()),
+        markers=frozenset(data.get("markers", "").split()),
+        phrases_last=data.get("phrases_last", False),
+        phrases={key: tuple(data[key]) for key in _PHRASES},
+        examples=tuple(data["examples"]),
+    )
+
+
+_PHRASES = ("triggers", "catch_all", "catch_all_beside", "hand_off")
+
+
+class Phrases:
+    """Phrases to look for in a text, the longest first, without regard to case.
+
+    A phrase in a script that writes blanks between its words is found at word boundaries only.
+    """
+
+    def __init__(self, phrases: tuple[str, ...]) -> None:
+        self._phrases = phrases
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """The matches in the text in small letters, which has the same offsets."""
+        lowered = text.lower()
+        # Lower case of the Turkish dotted I is longer; such a text is read as it is.
+        return self._pattern.finditer(lowered if len(lowered) == len(text) else text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match, or None."""
+        return next(self.finditer(text), None)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        # Small letters against a plain pattern are four times as fast as IGNORECASE.
+        ordered = sorted(map(str.lower, self._phrases), key=lambda phrase: (-len(phrase), phrase))
+        bounded = [phrase for phrase in ordered if _is_bounded(phrase)]
+        free = [phrase for phrase in ordered if not _is_bounded(phrase)]
+        # The boundary stands before the alternatives: it is what makes the search fast.
+        groups = [rf"\b(?:{_alternatives(bounded)})(?!\w)"] if bounded else []
+        return re.compile("|".join([*groups, *map(_phrase_pattern, free)]))
+
+
+def _alternatives(phrases: list[str]) -> str:
+    return "|".join(map(_phrase_pattern, phrases))
+
+
+def _phrase_pattern(phrase: str) -> str:
+    parts = (re.escape(part).replace(r"\ ", r"\s+") for part in phrase.split(_GAP))
+    return r".{1,80}?".join(parts)
+
+
+def _is_bounded(phrase: str) -> bool:
+    return phrase[0].isalnum() and phrase[0] < "\u1100"

@@ -1,0 +1,73 @@
+"""Folders on disk to a Library: the only walker and the only reader of skills."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool import frontmatter
+from skilltool.errors import NothingFoundError
+from skilltool.library.reading import absolute, read_text, shown
+from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE, Request, find_requests
+from skilltool.library.walk import Walk, resources
+from skilltool.model import Fault, FrontMatter, Library, Skill, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from skilltool.library.walk import Found
+    from skilltool.model import Profile
+
+__all__ = [
+    "CLIENT_ROOTS",
+    "SKILL_FILE",
+    "Request",
+    "absolute",
+    "find_requests",
+    "load_library",
+    "read_text",
+    "shown",
+]
+
+
+def load_library(request: Request, profile: Profile, *, gitignore: bool = True) -> Library:
+    """All skills below the root, sorted by path. Never raises for what is in the library.
+
+    Symbolic links to folders are followed once, by real path. Folders that git ignores are left
+    out unless `gitignore` is False. Raises NothingFoundError when the root is no folder.
+    """
+    root = request.root
+    if not root.is_dir():
+        raise NothingFoundError(f"{shown(root)} is not a folder")
+    path = shown(root)
+    walk = Walk(root, path, request.depth, gitignore=gitignore)
+    skills = sorted((_skill(found, profile) for found in walk.found.values()), key=_path)
+    selected = _selected(skills, request.wanted)
+    return Library(
+        root, path, tuple(skills), tuple(walk.skipped), tuple(walk.problems), selected=selected
+    )
+
+
+def _path(skill: Skill) -> str:
+    return skill.path
+
+
+def _selected(skills: Sequence[Skill], wanted: tuple[Path, ...]) -> frozenset[str] | None:
+    if not wanted:
+        return None
+    return frozenset(
+        skill.path for skill in skills if any(skill.folder.is_relative_to(at) for at in wanted)
+    )
+
+
+def _skill(found: Found, profile: Profile) -> Skill:
+    folder, name = found.folder, found.file_name
+    path = name if found.shown == "." else f"{found.shown}/{name}"
+    text, unreadable = read_text(folder / name)
+    front = FrontMatter({}, (), 0, 0, 0) if unreadable else frontmatter.parse(text)
+    if name != SKILL_FILE:
+        message = f"the file must be named {SKILL_FILE}, it is {name}; most clients do not see it"
+        faults = (Fault("misnamed-skill-file", 0, 0, message), *front.faults)
+        front = FrontMatter(front.fields, faults, front.start, front.end, front.body_start)
+    source = Source(path, text)
+    return Skill(folder, source, front, profile, resources(found), found.plugin, unreadable)

@@ -1,0 +1,58 @@
+"""One file on disk to text: exact, or empty with the cause."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from skilltool.model import Source
+
+MAX_BYTES = 10 * 1024 * 1024
+"""A file above this is not read; deepagents refuses the same size (its filesystem backend)."""
+
+
+def absolute(path: Path) -> Path:
+    """The path from the root on, without `..`, symbolic links kept as they are."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+
+
+def shown(path: Path) -> str:
+    """A path as people see it: POSIX separators, relative to the working directory if below it."""
+    full, here = absolute(path), Path.cwd()
+    return (full.relative_to(here) if full.is_relative_to(here) else full).as_posix()
+
+
+def read_text(file: Path) -> tuple[str, str]:
+    """The exact text of a regular UTF-8 file, line ends kept; else an empty text and the cause."""
+    try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+            return "", f"{file.name} is {kind}"
+        if status.st_size > MAX_BYTES:
+            return "", (
+                f"{file.name} has {status.st_size:,} bytes; more than {MAX_BYTES:,} are not "
+                "read, and nothing in it was checked. Move its content to references/"
+            )
+        data = file.read_bytes()
+    except OSError as error:
+        return "", f"{file.name} cannot be read: {error.strerror}"
+    return _decode(file.name, data)
+
+
+def _decode(name: str, data: bytes) -> tuple[str, str]:
+    try:
+        return data.decode("utf-8"), ""
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        value = data[error.start]
+        return "", (
+            f"{name} is not UTF-8: line {line} holds the byte 0x{value:02X}. Save the file as UTF-8"
+        )
+
+
+def load_source(file: Path, path: str) -> Source | None:
+    """The text of a file with its shown path; None when it is no readable text."""
+    text, unreadable = read_text(file)
+    return None if unreadable or "\0" in text[:8192] else Source(path, text)

@@ -1,0 +1,117 @@
+"""Which library a path on the command line belongs to, and where libraries are without one."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from skilltool.errors import NothingFoundError
+from skilltool.library.reading import absolute, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+SKILL_FILE = "SKILL.md"
+CLIENT_ROOTS = (
+    "skills",
+    ".claude/skills",
+    ".agents/skills",
+    ".github/skills",
+    ".codex/skills",
+    ".cursor/skills",
+    ".gemini/skills",
+    ".opencode/skills",
+    ".roo/skills",
+    "plugins",
+)
+"""Where clients look for skills in a repository, in the order in which they are listed here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One library to load: its root, and the files or folders in it that were asked for.
+
+    Nothing in `wanted` means the whole library. `depth` bounds how many folders below the root
+    are entered when the root is only a guess; None means all.
+    """
+
+    root: Path
+    wanted: tuple[Path, ...] = ()
+    depth: int | None = None
+
+
+def find_requests(paths: Sequence[Path], roots: Sequence[Path], base: Path) -> list[Request]:
+    """The libraries of `paths`; without paths those at `roots`, else those where clients look.
+
+    `base` is the folder that the places of clients are relative to. Raises NothingFoundError.
+    """
+    if paths:
+        return _merge(_request(path, roots) for path in paths)
+    if roots:
+        return [Request(root) for root in roots]
+    found = [Request(base / root) for root in CLIENT_ROOTS if (base / root).is_dir()]
+    if found:
+        return found
+    if (base / SKILL_FILE).is_file() or next(base.glob(f"*/{SKILL_FILE}"), None):
+        return [_request(base, ())]
+    places = ", ".join(f"{root}/" for root in CLIENT_ROOTS)
+    raise NothingFoundError(
+        f"no library of skills in {shown(base)}: looked for {places}. Name a folder "
+        "(`skills check path/to/skills`), set `roots` in skills.toml, or run `skills new NAME`"
+    )
+
+
+def _merge(requests: Iterable[Request]) -> list[Request]:
+    """One request a root; a request for a whole library takes in those for parts of it."""
+    merged: dict[Path, Request] = {}
+    for request in requests:
+        known = merged.get(request.root)
+        if known is None:
+            merged[request.root] = request
+        elif not (known.wanted and request.wanted):
+            merged[request.root] = Request(request.root)
+        else:
+            wanted = tuple(dict.fromkeys(known.wanted + request.wanted))
+            merged[request.root] = Request(request.root, wanted, known.depth)
+    return list(merged.values())
+
+
+def _request(path: Path, roots: Sequence[Path]) -> Request:
+    """The library that one path belongs to, and what in it the path asks for."""
+    place = absolute(path)
+    folder = _nearest_folder(place)
+    skill = _skill_folder(folder)
+    library = _library_folder(folder, roots)
+    if skill is None and not place.exists() and library is None:
+        raise NothingFoundError(f"{shown(place)} does not exist")
+    if skill is not None and library is None:
+        return Request(skill.parent, (skill,), depth=1)
+    if library is None or library == folder:
+        return Request(folder)
+    return Request(library, (skill or folder,))
+
+
+def _nearest_folder(path: Path) -> Path:
+    """The path itself when it is a folder, else the nearest folder above it that exists."""
+    return next((place for place in (path, *path.parents) if place.is_dir()), path.parent)
+
+
+def _skill_folder(folder: Path) -> Path | None:
+    """The nearest folder with a SKILL.md, at or above `folder`, inside the same library."""
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place / SKILL_FILE):
+            return place
+        if place.name == "skills" or (place / ".git").exists():
+            return None
+    return None
+
+
+def _library_folder(folder: Path, roots: Sequence[Path]) -> Path | None:
+    """The library that a folder is or lies in: a configured root, else a folder named `skills`."""
+    above = (folder, *folder.parents)
+    configured = {absolute(root) for root in roots}
+    root = next((place for place in above if place in configured), None)
+    named = (place for place in above if place.name == "skills")
+    return root or next((place for place in named if not (place / SKILL_FILE).exists()), None)

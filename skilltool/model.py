@@ -1,0 +1,408 @@
+"""The nouns that several modules share. Frozen data; nothing here reads the disk or decides."""
+
+from __future__ import annotations
+
+import enum
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+
+class Severity(enum.IntEnum):
+    """How much a diagnostic weighs; a greater value is worse."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def label(self) -> str:
+        """The word that people and machine formats use: info, warning or error."""
+        return self.name.lower()
+
+
+class Level(enum.StrEnum):
+    """The three levels of progressive disclosure, in the order in which an agent meets them."""
+
+    INDEX = "index"
+    INSTRUCTIONS = "instructions"
+    RESOURCES = "resources"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a file. Lines and columns count from 1, columns in code points.
+
+    `end_line` and `end_column` are exclusive; both are 0 when the place is the whole file.
+    `path` is what is shown to people: POSIX separators, relative to the working directory.
+    """
+
+    path: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 0
+    end_column: int = 0
+
+
+@dataclass(frozen=True)
+class Source:
+    """The exact text of one file, with its line ends and byte order mark, and where it stands."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        r"""Offset of the first character of each line; `\n`, `\r\n` and a lone `\r` end one."""
+        return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", self.text))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of a character offset."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def location(self, start: int, end: int | None = None) -> Location:
+        """The location of the characters from `start` up to but without `end`."""
+        line, column = self.position(start)
+        end_line, end_column = self.position(max(start, start if end is None else end))
+        return Location(self.path, line, column, end_line, end_column)
+
+    def line_text(self, line: int) -> str:
+        """One line, counted from 1, without its line end; empty past the end of the file."""
+        if not 1 <= line <= len(self.line_starts):
+            return ""
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the characters from `start` up to but without `end` of a file's text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that mend one problem in the file where the problem is.
+
+    A safe fix keeps the meaning that the author plainly had; any other needs a person's consent.
+    """
+
+    message: str
+    edits: tuple[Edit, ...]
+    safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a rule found. `notes` are further lines that help to judge or to mend it."""
+
+    location: Location
+    message: str
+    fix: Fix | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A problem with the rule that found it and the weight that the settings give it.
+
+    `skill` is the name of the skill that the problem is in, empty for one of the library.
+    `profile` names the client it concerns where several were asked about.
+    """
+
+    rule: str
+    group: str
+    severity: Severity
+    problem: Problem
+    skill: str = ""
+    profile: str = ""
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Stable order: file, place in it, rule, message."""
+        place = self.problem.location
+        return (place.path, place.line, place.column, self.rule, self.problem.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a front matter cannot be read as its author meant it; `kind` names the rule for it.
+
+    `start` and `end` are character offsets into the text of the file.
+    """
+
+    kind: str
+    start: int
+    end: int
+    message: str
+    fix: Fix | None = None
+
+
+class Style(enum.StrEnum):
+    """How a YAML value is written."""
+
+    PLAIN = "plain"
+    SINGLE = "single-quoted"
+    DOUBLE = "double-quoted"
+    LITERAL = "literal"
+    FOLDED = "folded"
+    BLOCK = "block"
+    FLOW = "flow"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a mapping with its value and the place of both.
+
+    `value` is what YAML makes of it (dates stay text); `text` is the scalar as a reader of plain
+    strings sees it, None for a mapping or list. `children` are the fields of a mapping value, and
+    the items of a list value under the keys "0", "1", ... Offsets count characters of the file.
+    `type` is the YAML 1.1 type: str, int, float, bool, null, timestamp, binary, map or seq.
+    """
+
+    key: str
+    key_start: int
+    key_end: int
+    value: Any
+    start: int
+    end: int
+    style: Style
+    type: str
+    text: str | None
+    children: Mapping[str, Field]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The block between the fences: fields in file order, faults, and where the body begins.
+
+    `start` and `end` bound the YAML text between the fence lines; both are 0 when there is none.
+    """
+
+    fields: Mapping[str, Field]
+    faults: tuple[Fault, ...]
+    start: int
+    end: int
+    body_start: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every field the author wrote was read; if not, none is known to be missing."""
+        hiding = {"missing-front-matter", "invalid-front-matter"}
+        return not any(fault.kind in hiding for fault in self.faults)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The fields as plain data, in file order."""
+        return {key: item.value for key, item in self.fields.items()}
+
+    def find(self, dotted: str) -> Field | None:
+        """The field of a dotted name such as `metadata.when_to_use`."""
+        fields, found = self.fields, None
+        for key in dotted.split("."):
+            found = fields.get(key)
+            if found is None:
+                return None
+            fields = found.children
+        return found
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A file of a skill other than its SKILL.md.
+
+    `path` is relative to the skill's folder, POSIX separators. `kind` is the first folder
+    without its plural (`reference`, `script`, `asset`) or `other`. `size` is in bytes.
+    `escapes` tells that a symbolic link leads out of the skill's folder. `load` reads the text on
+    demand; it gives None for a file that is not UTF-8 text.
+    """
+
+    path: str
+    kind: str
+    size: int
+    executable: bool
+    escapes: bool
+    load: Callable[[], Source | None] = field(repr=False, compare=False)
+
+    @cached_property
+    def source(self) -> Source | None:
+        """The text, read once; None for a binary, unreadable or special file."""
+        return self.load()
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one client accepts, shows and cuts; read from `profiles/<name>.toml`.
+
+    `routing` are dotted field names in the order in which the client shows them; an entry
+    `a|b` shows the first of the two that is present. `schema` is the JSON Schema of the
+    front matter. `rules` holds the severity (or "off") or options that the client's behaviour
+    asks of a rule.
+    """
+
+    name: str
+    title: str
+    source: str
+    verified: str
+    routing: tuple[str, ...]
+    schema: Mapping[str, Any]
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    roots: tuple[str, ...] = ()
+    listing: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Skill:
+    """One folder with a SKILL.md. A broken one is a Skill too: its faults say what is wrong.
+
+    A skill is equal to itself alone.
+
+    `folder` is the folder on disk as it was reached (not resolved); `path` is the shown path of
+    the SKILL.md. `plugin` is the name of the plugin that the folder belongs to, else empty.
+    `unreadable` says why the file could not be read, else it is empty.
+    """
+
+    folder: Path
+    source: Source
+    front_matter: FrontMatter
+    profile: Profile
+    resources: tuple[Resource, ...] = ()
+    plugin: str = ""
+    unreadable: str = ""
+
+    @property
+    def path(self) -> str:
+        """The shown path of the SKILL.md."""
+        return self.source.path
+
+    @property
+    def name(self) -> str:
+        """The name in the front matter, or the folder's where there is none."""
+        declared = self.front_matter.fields.get("name")
+        text = (declared.text or "").strip() if declared else ""
+        return text or self.folder.name
+
+    def problems_of(self, kind: str) -> Iterator[Problem]:
+        """The faults of one kind in the front matter, as problems."""
+        for fault in self.front_matter.faults:
+            if fault.kind == kind:
+                place = self.source.location(fault.start, fault.end)
+                yield Problem(place, fault.message, fault.fix)
+
+    @property
+    def body(self) -> str:
+        """The Markdown after the closing fence, exactly as in the file."""
+        return self.source.text[self.front_matter.body_start :]
+
+    @cached_property
+    def routing_fields(self) -> tuple[Field, ...]:
+        """The fields that the profile shows an agent, in the order shown, blank ones left out."""
+        return tuple(self._routing_fields())
+
+    def _routing_fields(self) -> Iterator[Field]:
+        for alternatives in self.profile.routing:
+            for dotted in alternatives.split("|"):
+                found = self.front_matter.find(dotted)
+                if found is not None and found.text is not None and found.text.strip():
+                    yield found
+                    break
+
+    @cached_property
+    def routing_text(self) -> str:
+        """The text by which an agent chooses this skill: one line, blanks folded."""
+        parts = [" ".join((item.text or "").split()) for item in self.routing_fields]
+        return " ".join(part for i, part in enumerate(parts) if part not in parts[:i])
+
+    @property
+    def manual_only(self) -> bool:
+        """Whether the client keeps the skill out of the listing until a person asks for it."""
+        switch = self.front_matter.fields.get("disable-model-invocation")
+        return switch is not None and str(switch.value).lower() in {"true", "yes", "on", "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A folder or file that the walk left out, and why."""
+
+    path: str
+    cause: str
+
+
+@dataclass(frozen=True)
+class IndexFile:
+    """A file that holds an index, as it is on disk now. `source` is None when it is missing.
+
+    `format` is one of the index formats; `order` is `name` or `append`.
+    """
+
+    path: str
+    file: Path
+    format: str
+    order: str
+    source: Source | None
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """All skills under one root, sorted by path, and what was left out.
+
+    `selected` holds the shown paths of the SKILL.md files that were asked for; None means all.
+    """
+
+    root: Path
+    path: str
+    skills: tuple[Skill, ...]
+    skipped: tuple[Skipped, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    index_files: tuple[IndexFile, ...] = ()
+    selected: frozenset[str] | None = None
+
+    def is_selected(self, skill: Skill) -> bool:
+        """Whether the skill is among those that the invocation asked about."""
+        return self.selected is None or skill.path in self.selected
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found: diagnostics in stable order.
+
+    `suppressed` are the findings that a comment or the configuration accepts, `known` those that
+    a baseline holds; neither counts for the exit code.
+    """
+
+    libraries: tuple[Library, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    suppressed: tuple[Diagnostic, ...] = ()
+    known: tuple[Diagnostic, ...] = ()
+
+    @property
+    def worst(self) -> Severity | None:
+        """The greatest severity found, None when there is no finding."""
+        return max((item.severity for item in self.diagnostics), default=None)
+
+    @property
+    def skill_count(self) -> int:
+        """How many skills were checked: those asked for."""
+        return sum(
+            library.is_selected(skill) for library in self.libraries for skill in library.skills
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows for people and programs: column keys are stable names, cells are text or numbers."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    totals: tuple[Any, ...] | None = None

@@ -1,0 +1,57 @@
+"""The name of a skill: what is wrong with one, and the nearest legal one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_LENGTH = 64
+"""Characters, from the specification, section `name`."""
+
+
+def normalise(name: str) -> str:
+    """The form in which names are compared: blanks cut off, NFKC, as the reference validator."""
+    return unicodedata.normalize("NFKC", name.strip())
+
+
+def find_faults(name: str, charset: str = "unicode") -> Iterator[str]:
+    """What makes a normalised name illegal, in words that follow "the name".
+
+    `charset` is "unicode", the letters and digits of every script as in the specification, or
+    "ascii", as most clients have it.
+    """
+    if name != name.lower():
+        yield "has capital letters"
+    odd = sorted({char for char in name if not _is_allowed(char, charset)})
+    if odd:
+        shown = " ".join("a space" if char == " " else f"`{char}`" for char in odd[:8])
+        who = "only some clients accept" if all(map(str.isalnum, odd)) else "no client accepts"
+        yield f"holds {shown}, which {who}"
+    if name.startswith("-") or name.endswith("-"):
+        yield "starts or ends with a hyphen"
+    if "--" in name:
+        yield "has two hyphens in a row"
+
+
+def _is_allowed(char: str, charset: str) -> bool:
+    if char == "-":
+        return True
+    return char.isalnum() and (charset == "unicode" or char.isascii())
+
+
+def suggest_name(name: str, charset: str = "unicode") -> str:
+    """A legal name that keeps every letter and digit of `name`; empty where there is none.
+
+    Signs between letters become hyphens. With "ascii" a name with letters of another script has
+    no such form, for one that drops letters could collide with another name.
+    """
+    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "-", normalise(name)).lower()
+    hyphened = "".join(char if char.isalnum() else "-" for char in text)
+    legal = re.sub(r"-+", "-", hyphened).strip("-")
+    if len(legal) > MAX_LENGTH or (charset == "ascii" and not legal.isascii()):
+        return ""
+    return legal

@@ -1,0 +1,102 @@
+"""Tables of commands such as `skills tokens`: for people, for Markdown, for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from skilltool.output.escaping import markdown_text, visible
+from skilltool.output.terminal import cut, pad, paint, text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skilltool.model import Table
+
+TABLE_FORMATS = ("text", "markdown", "json")
+_GAP = "  "
+_LEAST = 8
+
+
+def render_table(table: Table, *, format: str, width: int = 100, color: bool = False) -> str:  # noqa: A002
+    """The table in one of TABLE_FORMATS; text takes at most `width` columns where it can.
+
+    JSON is a list of one object a row, without the totals.
+    """
+    if format == "json":
+        rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+        return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+    return _markdown(table) if format == "markdown" else _text(table, width, color=color)
+
+
+def _all_rows(table: Table) -> list[tuple[Any, ...]]:
+    return [*table.rows, table.totals] if table.totals else list(table.rows)
+
+
+def _titles(table: Table) -> list[str]:
+    return [column.replace("_", " ") for column in table.columns]
+
+
+def _cell(value: Any) -> str:
+    """A value as people read it: thousands separated, two decimals, nothing for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _numeric(table: Table) -> list[bool]:
+    """For each column whether it holds numbers, which are aligned to the right."""
+    columns = zip(*_all_rows(table), strict=True) if table.rows else [()] * len(table.columns)
+    return [_are_numbers([value for value in column if value is not None]) for column in columns]
+
+
+def _are_numbers(values: Sequence[Any]) -> bool:
+    numbers = [isinstance(value, (int, float)) and value not in (True, False) for value in values]
+    return bool(numbers) and all(numbers)
+
+
+def _markdown(table: Table) -> str:
+    marks = ["---:" if number else "---" for number in _numeric(table)]
+    cells = [[markdown_text(_cell(value)) for value in row] for row in _all_rows(table)]
+    lines = [_titles(table), marks, *cells]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _text(table: Table, width: int, *, color: bool) -> str:
+    numeric = _numeric(table)
+    cells = [[visible(_cell(value)) for value in row] for row in _all_rows(table)]
+    titles = _titles(table)
+    widths = _widths([titles, *cells], numeric, width)
+    lines = [_line(row, widths, numeric) for row in cells]
+    if table.totals:
+        lines.insert(-1, "-" * len(_GAP.join("-" * size for size in widths)))
+    head = paint(_line(titles, widths, numeric), "bold", color=color)
+    return "".join(f"{line}\n" for line in (head, *lines))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
+    fitted = (
+        pad(cut(cell, size), size, right=number)
+        for cell, size, number in zip(cells, widths, numeric, strict=True)
+    )
+    return _GAP.join(fitted).rstrip()
+
+
+def _widths(rows: Sequence[Sequence[str]], numeric: Sequence[bool], width: int) -> list[int]:
+    """The width of each column; the widest columns of text give way until the line fits."""
+    natural = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    widths = [
+        size if number else min(size, width) for size, number in zip(natural, numeric, strict=True)
+    ]
+    texts = [i for i, number in enumerate(numeric) if not number]
+    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width
+    for _ in range(excess):
+        widest = max(texts, key=lambda i: widths[i], default=None)
+        if widest is None or widths[widest] <= _LEAST:
+            break
+        widths[widest] -= 1
+    return widths

@@ -1,0 +1,41 @@
+"""Flag a SKILL.md without front matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.rules import skill_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Problem, Skill
+
+
+@skill_rule(group="frontmatter", severity="error")
+def missing_front_matter(skill: Skill) -> Iterator[Problem]:
+    """Flag a SKILL.md without front matter.
+
+    Clients take the name and the routing text from the block between two lines `---` at the top of
+    the file. Without it most of them skip the skill and say nothing.
+
+    ## Bad
+
+    ```markdown skills/unit-convert/SKILL.md
+    # Unit conversion
+
+    Multiply by the factor in the table.
+    ```
+
+    ## Good
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    ---
+
+    Multiply by the factor in the table.
+    ```
+    """
+    yield from skill.problems_of("missing-front-matter")

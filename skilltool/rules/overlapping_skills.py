@@ -1,0 +1,121 @@
+"""Flag skills whose routing texts compete for the same requests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool import overlap
+from skilltool.model import Problem
+from skilltool.rules import library_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from skilltool.model import Library
+    from skilltool.overlap import Cluster, Pair
+
+
+@library_rule(group="overlap", severity="warning")
+def overlapping_skills(
+    library: Library,
+    *,
+    threshold: float = overlap.THRESHOLD,
+    distinct: Sequence[dict[str, object]] = (),
+) -> Iterator[Problem]:
+    """Flag skills whose routing texts compete for the same requests.
+
+    Two lines that promise the same work make an agent load both, or the wrong one, on every turn
+    that touches it. Merge the skills, say in each line what only that one does, or hand over by
+    name: "Not for refunds: use refund-letter". A pair that was looked at and is distinct belongs
+    into the option `distinct`, as `{ skills = ["mail-in", "mail-out"], reason = "..." }`.
+
+    ## Bad
+
+    ```markdown skills/letter-draft/SKILL.md
+    ---
+    name: letter-draft
+    description: Drafts the answer to a customer complaint about a late parcel, with a refund offer.
+    ---
+    ```
+
+    ```markdown skills/mail-write/SKILL.md
+    ---
+    name: mail-write
+    description: Writes the reply to a complaint of a customer whose parcel was late, with a refund.
+    ---
+    ```
+
+    ## Good
+
+    ```markdown skills/complaint-answer/SKILL.md
+    ---
+    name: complaint-answer
+    description: Drafts the answer to a customer complaint about a late parcel.
+    ---
+    ```
+
+    ```markdown skills/refund-booking/SKILL.md
+    ---
+    name: refund-booking
+    description: Books a refund in the shop system and files the credit note.
+    ---
+    ```
+    """
+    known = [_distinct(entry) for entry in distinct]
+    pairs = overlap.find_pairs(library.skills, threshold=threshold, distinct=known)
+    for cluster in overlap.find_clusters(pairs):
+        if any(library.is_selected(skill) for skill in cluster.skills):
+            yield _problem(cluster)
+
+
+def _distinct(entry: dict[str, object]) -> overlap.Distinct:
+    skills = entry.get("skills")
+    first, second = skills if isinstance(skills, list) and len(skills) == 2 else ("", "")
+    return overlap.Distinct(str(first), str(second), str(entry.get("reason", "")))
+
+
+def _problem(cluster: Cluster) -> Problem:
+    strongest = cluster.pairs[0]
+    later = strongest.second
+    field = later.routing_fields[0]
+    place = later.source.location(field.start, field.end)
+    return Problem(place, _message(cluster, strongest), notes=tuple(_notes(cluster, strongest)))
+
+
+def _message(cluster: Cluster, pair: Pair) -> str:
+    words = ", ".join(term.word for term in pair.shared[:6])
+    if len(cluster.skills) > 2:
+        names = ", ".join(skill.name for skill in cluster.skills[:8])
+        more = f" and {len(cluster.skills) - 8} more" if len(cluster.skills) > 8 else ""
+        kind = "are made from one template" if cluster.from_template else "compete"
+        count = len(cluster.skills)
+        return f"{count} skills {kind}: {names}{more} (closest {pair.score:.2f}; {words})"
+    same = "; their instructions are nearly identical" if pair.near_identical_bodies else ""
+    return (
+        f"{pair.first.name} and {pair.second.name} compete for the same requests "
+        f"({pair.score:.2f}; {words}){same}"
+    )
+
+
+def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
+    for skill in (pair.first, pair.second):
+        yield f"{skill.name}: {_cut(skill.routing_text)}"
+    telling = [
+        f"only {skill.name}: {', '.join(words[:5])}"
+        for skill, words in ((pair.first, pair.first_only), (pair.second, pair.second_only))
+        if words
+    ]
+    if telling:
+        yield "; ".join(telling)
+    yield f"{cluster.advice}: {_ADVICE[cluster.advice]}"
+
+
+_ADVICE = {
+    "merge": "make one skill of them",
+    "specialise": "begin each line with what only that skill does",
+    "add a hand-off": 'end one line with "Not for ...: use" and the name of the other',
+}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 160 else f"{text[:157]}..."

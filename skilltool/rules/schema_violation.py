@@ -1,0 +1,82 @@
+"""Flag a field whose value the profile's schema refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool import schema
+from skilltool.frontmatter.quoting import quoting_edits
+from skilltool.model import Fix, Problem, Style
+from skilltool.rules import skill_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Field, Skill
+    from skilltool.schema import SchemaError
+
+_OTHER_RULES = {"required", "additionalProperties", "anyOf"}
+
+
+@skill_rule(group="schema", severity="error")
+def schema_violation(skill: Skill) -> Iterator[Problem]:
+    """Flag a field whose value the profile's schema refuses: its type, length or form.
+
+    A description over the limit is cut by one client, skipped by the next and refused on upload by
+    a third; a number or a list where a text belongs drops the skill. Lengths count characters of
+    the value as YAML reads it.
+
+    ## Bad
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: [lengths, weights]
+    ---
+    ```
+
+    ## Good
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: "[lengths, weights] Converts units between metric and imperial."
+    ---
+    ```
+    """
+    for error in schema.check(skill.front_matter.data, skill.profile.schema):
+        field = skill.front_matter.find(".".join(error.path))
+        if field is None or error.keyword in _OTHER_RULES or _is_left_to_others(error, field):
+            continue
+        message = f"{'.'.join(error.path)} {error.message}{_hint(skill, error, field)}"
+        place = skill.source.location(field.start, field.end)
+        yield Problem(place, message, _fix(skill, error, field))
+
+
+def _is_left_to_others(error: SchemaError, field: Field) -> bool:
+    """Blank texts are `missing-field`, typed values below `metadata` are `typed-value`."""
+    blank = field.type == "null" or (field.text is not None and not field.text.strip())
+    typed = error.keyword == "type" and len(error.path) > 1 and field.style is Style.PLAIN
+    return blank or typed
+
+
+def _hint(skill: Skill, error: SchemaError, field: Field) -> str:
+    if error.keyword == "type" and field.style is Style.FLOW:
+        return f": the value starts with `{skill.source.text[field.start]}`. Quote it"
+    if error.keyword == "type" and field.style is Style.PLAIN:
+        return ": quote it"
+    if error.keyword == "maxLength" and field.text is not None:
+        return f"; the limit falls after `...{field.text[: _limit(error)].split()[-1][-30:]}`"
+    return ""
+
+
+def _limit(error: SchemaError) -> int:
+    return int(error.message.rpartition(" ")[2].replace(",", ""))
+
+
+def _fix(skill: Skill, error: SchemaError, field: Field) -> Fix | None:
+    quotable = field.style is Style.FLOW or field.text is not None
+    one_line = "\n" not in skill.source.text[field.start : field.end]
+    if error.keyword == "type" and "a text" in error.message and quotable and one_line:
+        return Fix("quote the value", quoting_edits(skill.source.text, field.start, field.end))
+    return None

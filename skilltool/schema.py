@@ -1,0 +1,114 @@
+"""Data against JSON Schema, with every error in an author's words. The door to jsonschema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from skilltool.model import Profile
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_TYPES = {
+    "string": "a text",
+    "object": "a mapping",
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "empty",
+}
+_SENTENCES = {
+    "maxLength": "has {length:,} characters, the limit is {limit:,}",
+    "minLength": "needs at least {limit} characters",
+    "minItems": "needs at least {limit} entries",
+    "enum": "must be one of {limit}; it is {value}",
+    "minimum": "must be at least {limit}; it is {value}",
+    "maximum": "must be at most {limit}; it is {value}",
+    "pattern": "must match `{limit}`; it is {value}",
+}
+_validators: dict[int, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaError:
+    """One violation: the path of keys to the value, the keyword of the schema, and the words."""
+
+    path: tuple[str, ...]
+    keyword: str
+    message: str
+
+
+def skill_schema(profile: Profile) -> dict[str, Any]:
+    """The JSON Schema of a profile's front matter as a document of its own, for editors."""
+    head = {
+        "$schema": DRAFT,
+        "title": f"Front matter of a SKILL.md: {profile.title}",
+        "description": f"From {profile.source}, verified {profile.verified}.",
+    }
+    return {**head, **profile.schema}
+
+
+def check(data: object, schema: Mapping[str, Any]) -> list[SchemaError]:
+    """Every violation of `schema` by `data`, in the order of the document."""
+    errors = _validator(schema).iter_errors(data)
+    return sorted((found for error in errors for found in _words(error)), key=_order)
+
+
+def _order(error: SchemaError) -> tuple[tuple[str, ...], str, str]:
+    return error.path, error.keyword, error.message
+
+
+def _validator(schema: Mapping[str, Any]) -> Any:
+    """One validator for each schema object; building one costs more than a hundred checks."""
+    if id(schema) not in _validators:
+        from jsonschema import Draft202012Validator
+
+        _validators[id(schema)] = (Draft202012Validator(schema), schema)
+    return _validators[id(schema)][0]
+
+
+def _words(error: Any) -> Iterator[SchemaError]:
+    path = tuple(str(part) for part in error.absolute_path)
+    keyword = str(error.validator)
+    if keyword == "additionalProperties" and isinstance(error.instance, dict):
+        known = error.schema.get("properties", {})
+        for key in error.instance:
+            if key not in known:
+                yield SchemaError((*path, key), keyword, "the key is not known here")
+        return
+    if keyword == "required":
+        missing = [key for key in error.validator_value if key not in error.instance]
+        named = next(key for key in missing if error.message.startswith(repr(key)))
+        yield SchemaError((*path, named), keyword, "is missing")
+        return
+    yield SchemaError(path, keyword, _sentence(error, keyword))
+
+
+def _sentence(error: Any, keyword: str) -> str:
+    limit, value = error.validator_value, error.instance
+    if keyword == "type":
+        wanted = [limit] if isinstance(limit, str) else limit
+        return f"must be {' or '.join(_TYPES[kind] for kind in wanted)}, it is {describe(value)}"
+    if keyword == "enum":
+        limit = ", ".join(map(str, limit))
+    if keyword == "minLength" and not value:
+        return "is empty"
+    length = len(value) if isinstance(value, (str, list)) else 0
+    words: str = _SENTENCES.get(keyword, error.message.replace("{", "{{").replace("}", "}}"))
+    return words.format(limit=limit, value=describe(value), length=length)
+
+
+def describe(value: object) -> str:
+    """What a value is, in words: a list, a mapping, empty, true, the number 3 or `a text`."""
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return f"the number {value}"
+    if isinstance(value, (dict, list)):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return f"`{value}`"
