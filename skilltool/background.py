@@ -54,6 +54,7 @@ def rarity(term: str) -> float:
     return -math.log2((background.routing.get(term, 0) + 0.5) / (background.documents + 1))
 
 
+@cache
 def background_idf(word: str) -> float:
     """The idf of a folded word, stemmed or not, in nats by the background alone."""
     background = load_background()

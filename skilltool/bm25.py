@@ -128,15 +128,13 @@ def _pairs_by_numpy(
 
 def unit_vector(weights: Vector) -> dict[str, float]:
     """The same weights with length 1; empty where all are zero."""
-    length = math.sqrt(sum(weight * weight for weight in weights.values()))
+    length = math.hypot(*weights.values())
     return {term: weight / length for term, weight in weights.items() if weight} if length else {}
 
 
 def cosine(first: Vector, second: Vector) -> float:
     """The cosine of two unit vectors."""
-    if len(first) > len(second):
-        first, second = second, first
-    return sum(weight * second[term] for term, weight in first.items() if term in second)
+    return math.fsum(first[term] * second[term] for term in first.keys() & second.keys())
 
 
 def find_cosine_pairs(vectors: Sequence[Vector], threshold: float) -> list[Similar]:

@@ -9,12 +9,12 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skilltool.analyzer import (
     analyze,
-    find_vocabulary,
+    count_words,
     detect_language,
     drop_hand_offs,
     find_hand_offs,
@@ -178,16 +178,10 @@ class _Line:
         return _starts(self.counts)
 
     @cached_property
-    def body_words(self) -> frozenset[str]:
-        return find_vocabulary(self.skill.body[:_BODY_CHARACTERS], self.language)
-
-    @cached_property
-    def body_length(self) -> float:
-        """The length of the vector of the body, in which each word weighs its idf once.
-
-        The background alone gives the idf, so that bodies are as alike in any library.
-        """
-        return math.sqrt(sum(map(_squared_background_idf, self.body_words)))
+    def body_vector(self) -> dict[str, float]:
+        """The words of the body; the background alone weighs them, whatever the library."""
+        counts = count_words(self.skill.body[:_BODY_CHARACTERS], self.language)
+        return unit_vector({word: _LOG[n] * background_idf(word) for word, n in counts.items()})
 
     @cached_property
     def body_sketch(self) -> frozenset[str]:
@@ -208,6 +202,7 @@ class _Line:
         return frozenset(term for word in capital for term in word.terms)
 
 
+_LOG = [0.0, *(1 + math.log(n) for n in range(1, _BODY_CHARACTERS))]
 # Two words with the same first letters are taken for forms of one: Austria, Austrian.
 _STEM = 6
 _STARTS_SENTENCE = re.compile(r"(?:^|[.!?:;]\s+|[。！？；：])[\W_]*\Z")
@@ -291,10 +286,9 @@ class _Field:
         return unit_vector(own)
 
     def _body_likeness(self, a: _Line, b: _Line) -> float | None:
-        if min(len(a.body_words), len(b.body_words)) < _BODY_TERMS:
+        if min(len(a.body_vector), len(b.body_vector)) < _BODY_TERMS:
             return None
-        shared = sum(map(_squared_background_idf, a.body_words & b.body_words))
-        return min(shared / (a.body_length * b.body_length), 1.0)
+        return min(cosine(a.body_vector, b.body_vector), 1.0)
 
     def _distinctness(self, a: _Line, b: _Line) -> float:
         exclusivity = min(self._name_exclusivity(a, b), self._name_exclusivity(b, a))
@@ -347,11 +341,6 @@ class _Field:
             near_identical_bodies=body is not None and body >= _NEAR_IDENTICAL,
             handed_off=_is_handed_off(a, b),
         )
-
-
-@cache
-def _squared_background_idf(word: str) -> float:
-    return background_idf(word) ** 2
 
 
 def _competes(skill: Skill) -> bool:

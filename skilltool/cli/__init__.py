@@ -6,12 +6,15 @@ import importlib
 import os
 import sys
 import traceback
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from skilltool import __version__
 from skilltool.errors import SkilltoolError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "new": "Scaffold a skill and add it to the index.",
@@ -59,11 +62,11 @@ def program() -> None:
     """
 
 
-def main() -> None:
+def main(args: Sequence[str] | None = None) -> None:
     """Run the command line. Exit 0: all well; 1: findings; 2: the command could not run."""
     _prepare_streams()
     try:
-        sys.exit(program(standalone_mode=False))
+        sys.exit(program(args, prog_name="skills", standalone_mode=False))
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort:

@@ -1,0 +1,84 @@
+"""Every rule's examples run: each Bad is found by the rule, no Good is found by it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from building import load, write_library
+
+from skilltool import index, linter
+from skilltool.config import Config
+from skilltool.model import Library
+from skilltool.profiles import load_profile
+from skilltool.rules import GROUPS, Rule, all_rules, manual
+
+_SECTION = re.compile(r"^## (Bad|Good)$", re.MULTILINE)
+_BLOCK = re.compile(r"^```([\w-]+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def _examples(rule: Rule, title: str) -> dict[str, tuple[str, str]]:
+    parts = _SECTION.split(manual(rule))
+    text = dict(zip(parts[1::2], parts[2::2], strict=True))[title]
+    return {path: (language, content) for language, path, content in _BLOCK.findall(text)}
+
+
+def _write(root: Path, examples: dict[str, tuple[str, str]]) -> None:
+    for path, (language, content) in examples.items():
+        if language == "symlink":
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).symlink_to(content.strip())
+            continue
+        write_library(root, {path: content.encode("latin-1" if language == "latin-1" else "utf-8")})
+        if language == "plain":
+            (root / path).chmod(0o644)
+
+
+def _load(root: Path) -> Library:
+    library = load(root / "skills")
+    file = root / "skills" / "INDEX.md"
+    if not file.exists():
+        return library
+    known = index.load_index_file(file, "skills/INDEX.md", "list")
+    return Library(library.root, library.path, library.skills, index_files=(known,))
+
+
+def _findings(rule: Rule, root: Path) -> list[str]:
+    selection = linter.Selection(select=(rule.name,))
+    report = linter.check([_load(root)], Config(), [load_profile("default")], selection)
+    return [item.problem.message for item in report.diagnostics]
+
+
+RULES = pytest.mark.parametrize("rule", all_rules().values(), ids=list(all_rules()))
+
+
+@RULES
+def test_the_bad_example_of_a_rule_is_found(rule: Rule, tmp_path: Path) -> None:
+    _write(tmp_path, _examples(rule, "Bad"))
+    assert _findings(rule, tmp_path)
+
+
+@RULES
+def test_the_good_example_of_a_rule_is_not_found(rule: Rule, tmp_path: Path) -> None:
+    examples = _examples(rule, "Good")
+    assert examples
+    _write(tmp_path, examples)
+    assert _findings(rule, tmp_path) == []
+
+
+@RULES
+def test_the_manual_of_a_rule_has_a_summary_of_one_sentence_and_a_reason(rule: Rule) -> None:
+    summary, blank, reason = manual(rule).split("\n", 2)
+    assert summary.endswith(".")
+    assert blank == ""
+    assert len(reason.split("## Bad")[0].split()) >= 10
+    assert rule.group in GROUPS
+
+
+def test_a_rule_is_named_after_its_file() -> None:
+    files = {
+        file.stem.replace("_", "-")
+        for file in Path(linter.__file__).parent.joinpath("rules").glob("[a-z]*.py")
+    }
+    assert set(all_rules()) == files
