@@ -28,11 +28,15 @@ def merge(counts, documents):
     return round(documents * (1 - without))
 
 
+def is_english(word):
+    return word.isascii() and word.isalpha()
+
+
 def build(table, documents):
     stem = snowballstemmer.stemmer("english").stemWord
     groups = defaultdict(list)
     for word in sorted(table):
-        groups[stem(word) if word.isascii() and word.isalpha() else word].append(word)
+        groups[stem(word) if is_english(word) else word].append(word)
     stems = sorted(groups)
     pairs = sorted((w, name) for name, words in groups.items() for w in words if w != name)
     routing = [merge([table[w][0] for w in groups[s]], documents) for s in stems]
@@ -42,7 +46,8 @@ def build(table, documents):
 
 def main(source, target):
     documents, table = read_table(source)
-    kept = {w: c for w, c in table.items() if c[0] >= 2 or c[1] >= 30}
+    # Every English word is kept for its stem, another term when it is not rare.
+    kept = {w: c for w, c in table.items() if max(c) >= 30 or c[0] >= 2 or is_english(w)}
     data = gzip.compress(build(kept, documents).encode(), 9, mtime=0)
     Path(target).write_bytes(data)
     print(f"{len(kept)} words, {len(data)} bytes")

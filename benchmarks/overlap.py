@@ -62,7 +62,7 @@ def quality(pairs):
     everyone = [(score, label) for score, label, _ in rows]
     named = [(score, label) for score, label, different in rows if different]
     print(f"AUC all {area_under_curve(everyone):.3f}, different names {area_under_curve(named):.3f}")
-    for threshold in sorted({0.3, 0.34, 0.36, 0.38, 0.4, 0.44, 0.46, 0.48, 0.5, 0.55, 0.6, THRESHOLD}):
+    for threshold in sorted({0.2, 0.25, 0.27, 0.3, 0.34, 0.36, 0.38, 0.4, 0.44, 0.46, 0.48, 0.5, 0.55, 0.6, THRESHOLD}):
         (p, r), (pd, rd) = (precision_and_recall(s, threshold) for s in (everyone, named))
         mark = "<- default" if threshold == THRESHOLD else ""
         print(f"  from {threshold:.2f}: precision {p:.2f} recall {r:.2f}, "

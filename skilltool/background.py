@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from skilltool.package_data import data_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 # zlib reads gzip at once; importing gzip itself would cost as much as the table.
 _GZIP = 31
@@ -54,12 +54,34 @@ def rarity(term: str) -> float:
     return -math.log2((background.routing.get(term, 0) + 0.5) / (background.documents + 1))
 
 
-@cache
-def background_idf(word: str) -> float:
-    """The idf of a folded word, stemmed or not, in nats by the background alone."""
-    background = load_background()
-    n = background.routing.get(background.stems.get(word, word), 0)
-    return math.log(1 + (background.documents - n + 0.5) / (n + 0.5))
+class WordIdf(dict[str, float]):
+    """The idf of folded words, stemmed or not, in nats by the background alone; made on demand.
+
+    The words that are left out weigh nothing.
+    """
+
+    def __init__(self, left_out: Iterable[str]) -> None:
+        super().__init__(dict.fromkeys(left_out, 0.0))
+
+    def __missing__(self, word: str) -> float:
+        stems, routing, by_count = self._table
+        idf = self[word] = by_count[routing.get(stems.get(word, word), 0)]
+        return idf
+
+    @cached_property
+    def _table(self) -> tuple[dict[str, str], dict[str, int], _CountIdf]:
+        background = load_background()
+        return background.stems, background.routing, _CountIdf(background.documents)
+
+
+class _CountIdf(dict[int, float]):
+    def __init__(self, documents: int) -> None:
+        super().__init__()
+        self._documents = documents
+
+    def __missing__(self, count: int) -> float:
+        idf = self[count] = math.log(1 + (self._documents - count + 0.5) / (count + 0.5))
+        return idf
 
 
 def pooled_idf(frequencies: Mapping[str, int], documents: int) -> dict[str, float]:

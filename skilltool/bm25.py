@@ -76,51 +76,51 @@ def find_bm25_pairs(
     if not any(documents):
         return []
     model = _okapi()(documents, k1=k1, b=b)
-    counts, weights, own = [], [], []
+    queries, entries, own = [], [], []
     for count, length in zip(model.doc_freqs, model.doc_len, strict=True):
         norm = k1 * (1 - b + b * length / model.avgdl)
         weight = {t: model.idf[t] * c * (k1 + 1) / (c + norm) for t, c in count.items()}
-        counts.append(count)
-        weights.append(weight)
-        own.append(sum(c * weight[t] for t, c in count.items()))
-    return _pairs_by_numpy(counts, weights, own, threshold)
+        # One product gives both directions: the counts of one by the weights of the other.
+        queries.append({**_tagged(count, "q"), **_tagged(weight, "d")})
+        entries.append({**_tagged(weight, "q"), **_tagged(count, "d")})
+        own.append(2 * sum(c * weight[t] for t, c in count.items()))
+    pairs: list[Similar] = []
+    for first, products in _products(queries, entries):
+        for second in products.nonzero()[0].tolist():
+            score = float(products[second]) / (own[first] + own[second]) * 2
+            if second > first and score >= threshold:
+                pairs.append(Similar(first, second, score))
+    return pairs
 
 
-def _pairs_by_numpy(
-    left: Sequence[Vector], right: Sequence[Vector], own: Sequence[float], threshold: float
-) -> list[Similar]:
-    """Pairs by (left_i . right_j + left_j . right_i) / (own_i + own_j), a row at a time."""
+def _tagged(weights: Vector, tag: str) -> dict[str, float]:
+    return {f"{tag} {term}": weight for term, weight in weights.items()}
+
+
+def _products(queries: Sequence[Vector], entries: Sequence[Vector]) -> Iterator[tuple[int, Any]]:
+    """For each query its place and an array of its inner products with all other entries."""
     import numpy as np
 
-    terms = {term: i for i, term in enumerate(sorted({term for row in left for term in row}))}
-    sizes = np.fromiter(map(len, left), np.intp, len(left))
-    rows = np.repeat(np.arange(len(left)), sizes)
+    terms: dict[str, int] = {}
+    for entry in entries:
+        for term in entry:
+            terms.setdefault(term, len(terms))
+    sizes = np.fromiter(map(len, entries), np.intp, len(entries))
     total = int(sizes.sum())
-    columns = np.fromiter((terms[t] for row in left for t in row), np.intp, total)
-    ours = np.fromiter((x for row in left for x in row.values()), float, total)
-    theirs = np.fromiter((b[t] for a, b in zip(left, right, strict=True) for t in a), float, total)
+    columns = np.fromiter((terms[t] for entry in entries for t in entry), np.intp, total)
+    values = np.fromiter((w for entry in entries for w in entry.values()), float, total)
     order = np.argsort(columns, kind="stable")
-    postings, our_weights, their_weights = rows[order], ours[order], theirs[order]
-    starts = np.searchsorted(columns[order], np.arange(len(terms) + 1))
-    lengths = starts[columns + 1] - starts[columns]
-    bars = threshold * np.array(own)
-    same = left is right
-    pairs: list[Similar] = []
-    ends = np.cumsum(sizes)
-    for i, (start, end) in enumerate(zip(ends - sizes, ends, strict=True)):
-        counts = lengths[start:end]
-        at = np.arange(counts.sum()) + np.repeat(
-            starts[columns[start:end]] - np.cumsum(counts) + counts, counts
-        )
-        products = np.repeat(ours[start:end], counts) * their_weights[at]
-        if not same:
-            products += np.repeat(theirs[start:end], counts) * our_weights[at]
-        scores = np.bincount(postings[at], products, len(left))[i + 1 :]
-        if same:
-            scores *= 2
-        for j in np.flatnonzero((scores >= bars[i] + bars[i + 1 :]) & (scores > 0)).tolist():
-            pairs.append(Similar(i, i + 1 + j, float(scores[j]) / (own[i] + own[i + 1 + j])))
-    return pairs
+    places, values = np.repeat(np.arange(len(entries)), sizes)[order], values[order]
+    cuts = np.searchsorted(columns[order], np.arange(1, len(terms)))
+    postings = dict(zip(terms, zip(np.split(places, cuts), np.split(values, cuts))))
+    for i, query in enumerate(queries):
+        products = np.zeros(len(entries))
+        for term, weight in query.items():
+            if term in postings:
+                at, others = postings[term]
+                if len(at) > 1 or at[0] != i:
+                    products[at] += weight * others
+        yield i, products
 
 
 # --- Cosine ---------------------------------------------------------------------------------
@@ -139,23 +139,43 @@ def cosine(first: Vector, second: Vector) -> float:
 
 def find_cosine_pairs(vectors: Sequence[Vector], threshold: float) -> list[Similar]:
     """All pairs of unit vectors whose cosine reaches a threshold above 0, in order of places."""
-    if len(vectors) < LARGE:
-        return _pairs_by_prefix(vectors, threshold)
-    return _pairs_by_numpy(vectors, vectors, [1.0] * len(vectors), threshold)
-
-
-def _pairs_by_prefix(vectors: Sequence[Vector], threshold: float) -> list[Similar]:
-    """Compare only vectors that can reach the threshold.
-
-    Each vector is entered in the index with its rarest terms only: what is left out is shorter
-    than half the threshold. A later vector adds up what it shares with the entries; where that
-    and all that the left-out rest can add stay below the threshold, the two are not compared
-    (after Bayardo, Ma and Srikant, Scaling up all pairs similarity search, WWW 2007).
-    """
     frequencies = Counter(term for vector in vectors for term in vector)
+    entries, rests = [], []
+    for vector in vectors:
+        entry, rest = _split(vector, frequencies, threshold / 2)
+        entries.append(entry)
+        rests.append(rest)
+    candidates = _many_candidates if len(vectors) >= LARGE else _few_candidates
+    pairs = []
+    for first, second in candidates(vectors, entries, rests, threshold):
+        score = cosine(vectors[first], vectors[second])
+        if score >= threshold:
+            pairs.append(Similar(first, second, score))
+    return sorted(pairs)
+
+
+def _split(
+    vector: Vector, frequencies: Mapping[str, int], bound: float
+) -> tuple[dict[str, float], float]:
+    """The rarest terms of a vector, and the length of the rest, which is below the bound."""
+    terms = sorted(vector, key=lambda term: (frequencies[term], term))
+    square = 0.0
+    while terms and square + vector[terms[-1]] ** 2 < bound * bound:
+        square += vector[terms.pop()] ** 2
+    # A hair more, so that rounding never loses a pair that just reaches the threshold.
+    return {term: vector[term] for term in terms}, math.sqrt(square) + 1e-9
+
+
+def _few_candidates(
+    vectors: Sequence[Vector], entries: Sequence[Vector], rests: Sequence[float], threshold: float
+) -> Iterator[tuple[int, int]]:
+    """Pairs whose cosine may reach the threshold, by an index of entries that grows.
+
+    An entry holds the rarest terms of a vector, and the rest is short. A later vector adds up
+    what it shares with the entries; what the rest can add is at most its length (after Bayardo,
+    Ma and Srikant, Scaling up all pairs similarity search, WWW 2007).
+    """
     index: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-    rests: list[float] = []
-    pairs: list[Similar] = []
     for second, vector in enumerate(vectors):
         sums: defaultdict[int, float] = defaultdict(float)
         for term, weight in vector.items():
@@ -163,26 +183,21 @@ def _pairs_by_prefix(vectors: Sequence[Vector], threshold: float) -> list[Simila
                 sums[first] += weight * other
         for first, known in sums.items():
             if known + rests[first] >= threshold:
-                score = cosine(vectors[first], vector)
-                if score >= threshold:
-                    pairs.append(Similar(first, second, score))
-        entered, rest = _prefix(vector, frequencies, threshold / 2)
-        rests.append(rest)
-        for term in entered:
-            index[term].append((second, vector[term]))
-    return sorted(pairs)
+                yield first, second
+        for term, weight in entries[second].items():
+            index[term].append((second, weight))
 
 
-def _prefix(
-    vector: Vector, frequencies: Mapping[str, int], bound: float
-) -> tuple[list[str], float]:
-    """The rarest terms of a vector, and the length of the rest, which is below the bound."""
-    terms = sorted(vector, key=lambda term: (frequencies[term], term))
-    square = 0.0
-    while terms and square + vector[terms[-1]] ** 2 < bound * bound:
-        square += vector[terms.pop()] ** 2
-    # A hair more, so that rounding never loses a pair that just reaches the threshold.
-    return terms, math.sqrt(square) + 1e-9
+def _many_candidates(
+    vectors: Sequence[Vector], entries: Sequence[Vector], rests: Sequence[float], threshold: float
+) -> Iterator[tuple[int, int]]:
+    """The same by numpy, a row at a time."""
+    import numpy as np
+
+    bars = threshold - np.array(rests)
+    for second, products in _products(vectors, entries):
+        for first in (products[:second] >= bars[:second]).nonzero()[0].tolist():
+            yield first, second
 
 
 # --- BM25F ----------------------------------------------------------------------------------

@@ -212,8 +212,9 @@ _PLACEHOLDER = re.compile(r"[{}<>$*…]|\.\.\.|%s|(?:^|/)(?:path/to|your[-_])", 
 _LINE_ANCHOR = re.compile(r"L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?|:~:.*")
 # Characters before a path in code within which the name of another skill says whose it is.
 _CONTEXT = 200
-# Comparing a misspelled anchor with very many is slow and of no help.
+# Comparing very many misspelled anchors, or one with very many, is slow and of no help.
 _MAX_ANCHORS = 500
+_MAX_HINTS = 100
 
 
 class _Text(NamedTuple):
@@ -232,11 +233,17 @@ class SkillLinks:
         self.skill = skill
         self.tree = tree
         self.main = posixpath.basename(skill.path)
+        self._known_anchors: dict[str, dict[str, str] | None] = {}
+        self._hints = _MAX_HINTS
 
     @cached_property
     def listing(self) -> Listing:
         """The files of the skill, SKILL.md among them."""
         return Listing(_own_files(self.skill))
+
+    @cached_property
+    def _home(self) -> str:
+        return self.tree.folder(self.skill) if self.tree is not None else ""
 
     @cached_property
     def _resources(self) -> dict[str, Resource]:
@@ -337,7 +344,7 @@ class SkillLinks:
 
     def _find_in_library(self, tree: LibraryTree, near: str, path: str) -> str | None:
         """The path below the skill's folder or one above it, relative to the skill's folder."""
-        home = tree.folder(self.skill)
+        home = self._home
         if posixpath.join(home, near) in tree.listing:
             return near
         above = home
@@ -358,7 +365,7 @@ class SkillLinks:
         inside = near.lstrip("./")
         own = inside if inside in self.listing.files else self._below_own_name(near)
         if self.tree is not None:
-            home = self.tree.folder(self.skill)
+            home = self._home
             path = posixpath.normpath(posixpath.join(home, near))
             if path in self.tree.listing and not path.startswith("../"):
                 return Verdict(Status.OK, near)
@@ -373,14 +380,20 @@ class SkillLinks:
         return Verdict(Status.OUTSIDE)
 
     def _judge_anchor(self, target: str, fragment: str) -> Verdict:
-        document = self._document(target)
         wanted = unquote(fragment).removeprefix("user-content-").casefold()
-        if document is None or not wanted or _LINE_ANCHOR.fullmatch(fragment):
+        anchors = self._anchors(target)
+        if anchors is None or wanted in anchors or _LINE_ANCHOR.fullmatch(fragment):
             return Verdict(Status.OK, target)
-        anchors = {anchor.casefold(): anchor for anchor in sorted(document.anchors)}
-        if wanted in anchors:
-            return Verdict(Status.OK, target)
-        return Verdict(Status.ANCHOR_MISSING, target, _nearest(wanted, anchors))
+        return Verdict(Status.ANCHOR_MISSING, target, self._nearest(wanted, anchors))
+
+    def _anchors(self, path: str) -> dict[str, str] | None:
+        """The anchors of a Markdown file by their folded form; None for any other file."""
+        if path not in self._known_anchors:
+            document = self._document(path)
+            anchors = sorted(document.anchors) if document is not None else None
+            folded = None if anchors is None else {anchor.casefold(): anchor for anchor in anchors}
+            self._known_anchors[path] = folded
+        return self._known_anchors[path]
 
     def _document(self, path: str) -> Document | None:
         if path in self._texts:
@@ -390,58 +403,61 @@ class SkillLinks:
             return None
         return parse_markdown(resource.source.text)
 
+    def _nearest(self, wanted: str, anchors: dict[str, str]) -> str:
+        import difflib
+
+        if self._hints == 0 or len(anchors) > _MAX_ANCHORS or len(wanted) > 100:
+            return ""
+        self._hints -= 1
+        found = difflib.get_close_matches(wanted, anchors, n=1)
+        return anchors[found[0]] if found else ""
+
     # -- paths in code --
 
     def _code(self, text: _Text) -> Iterator[Reference]:
         content = text.document.text
         hits = sorted(_hits(content, self._needles))
-        if not hits:
-            return
-        if any("`" in content[slice(*_line_around(content, at))] for at in hits):
+        if any(content.find("`", *line) >= 0 for line in _lines_of(content, hits)):
             for span in text.document.code_spans_near(hits):
                 yield from self._mentions(text, span.start, span.end, inline=True)
-        if _SHELL_FENCE.search(content):
+        if hits and _SHELL_FENCE.search(content):
             yield from self._commands(text, hits)
 
     def _commands(self, text: _Text, hits: list[int]) -> Iterator[Reference]:
         for fence in text.document.fences:
-            if fence.language not in SHELLS:
-                continue
-            done = fence.start
-            for at in hits[bisect_left(hits, fence.start) : bisect_left(hits, fence.end)]:
-                if at >= done:
-                    start, done = _line_around(text.document.text, at)
-                    yield from self._mentions(text, start, done, inline=False)
+            if fence.language in SHELLS:
+                inside = hits[bisect_left(hits, fence.start) : bisect_left(hits, fence.end)]
+                for start, end in _lines_of(text.document.text, inside):
+                    yield from self._mentions(text, start, end, inline=False)
 
     @cached_property
     def _needles(self) -> tuple[str, ...]:
         """Strings without one of which a text can name no file of the skill in code."""
         tops = {path.partition("/")[0] for path in self.listing.files if "/" in path}
         roots = {path for path in self.listing.files if "/" not in path} - {self.main}
-        folders = sorted(tops.union(OWN_FOLDERS))
-        paths = (top + mark for top in folders for mark in "/\\")
-        return (*paths, *sorted(roots), self.skill.folder.name + "/")
+        folders = sorted(tops.union(OWN_FOLDERS, map(str.title, OWN_FOLDERS)))
+        paths = (*(f"{top}/" for top in folders), *(f"{top}\\" for top in OWN_FOLDERS))
+        return (*paths, *sorted(roots), f"{self.skill.folder.name}/")
 
     def _mentions(self, text: _Text, start: int, end: int, *, inline: bool) -> Iterator[Reference]:
         content = text.document.text
         for word in _WORD.finditer(content, start, end):
-            path = word[0]
+            path, at = word[0].rstrip(".:"), word.start()
             if "." not in path and "/" not in path:
                 continue
             verdict = self._judge_code(text.origin, path)
             if verdict is None:
                 continue
-            if verdict.status is Status.MISSING and self.tree is not None:
-                before = content[max(0, word.start() - _CONTEXT) : word.start()]
-                verdict = self._find_in_named_skill(self.tree, path, before) or verdict
-            whole = inline and not content[start : word.start()].strip(" @")
-            runs = bool(_RUNNER.search(content, max(start, word.start() - 80), word.start()))
-            runs = runs or not (inline or _LINE_BEFORE.search(content[start : word.start()][-80:]))
-            if verdict.status is Status.MISSING and not (runs or (whole and word.end() == end)):
-                continue
+            near = content[max(start, at - _CONTEXT) : at]
+            runs = bool(_RUNNER.search(near)) or not (inline or _ARGUMENT.search(near))
+            if verdict.status is Status.MISSING:
+                if not (runs or (inline and not near.strip("@") and word.end() == end)):
+                    continue
+                before = content[max(0, at - _CONTEXT) : at]
+                verdict = self._find_in_named_skill(path, before) or verdict
             form = Form.COMMAND if runs or not inline else Form.INLINE_CODE
-            at = text.base + word.start()
-            yield Reference(text.origin, text.source, at, at + len(path), path, form, verdict)
+            place = text.base + at
+            yield Reference(text.origin, text.source, place, place + len(path), path, form, verdict)
 
     def _judge_code(self, origin: str, written: str) -> Verdict | None:
         """What a word of code names; None when it does not plainly mean a file of the skill."""
@@ -461,12 +477,13 @@ class SkillLinks:
             return Verdict(status, own, own)
         return self._judge_own_folder(path.removeprefix("./"))
 
-    def _find_in_named_skill(self, tree: LibraryTree, path: str, before: str) -> Verdict | None:
+    def _find_in_named_skill(self, path: str, before: str) -> Verdict | None:
         """The file of another skill whose name stands shortly before the path."""
-        for found in tree.listing.named(posixpath.basename(path)):
+        tree = self.tree
+        for found in () if tree is None else tree.listing.named(posixpath.basename(path)):
             folder = found.removesuffix("/" + path)
             if folder != found and posixpath.basename(folder) in before:
-                return Verdict(Status.OK, _relative(found, tree.folder(self.skill) or "."))
+                return Verdict(Status.OK, _relative(found, self._home or "."))
         return None
 
     def _find_named(self, origin: str, path: str) -> str | None:
@@ -550,14 +567,14 @@ class SkillLinks:
 
 
 # A word of a command line; angle brackets stay, because `<skill-dir>/scripts/x` is one word.
-_WORD = re.compile(r"(?<!@)[^\s\"'`;|&()@,=]*[^\s\"'`;|&()@,=.:]")
+_WORD = re.compile(r"[^\s\"'`;|&()@,=]+")
 _RUNNER = re.compile(
     r"(?<![\w./-])(?:bash|sh|zsh|source|\.|exec|python[\d.]*|py|uv run|node|bun|bun run|deno run"
     r"|npx tsx|tsx|ruby|perl|pwsh|chmod)(?:[ \t]+[-+][\w=.+-]*)*[ \t]+[\"']?$"
 )
 _SHELL_FENCE = re.compile(rf"(?:```|~~~)[ \t]*(?:{'|'.join(sorted(SHELLS))})\b", re.IGNORECASE)
 # Text in front of a word by which it is an argument, not the program that a line runs.
-_LINE_BEFORE = re.compile(r"[^\s$;&|(][^;&|(\n]*$")
+_ARGUMENT = re.compile(r"[^\s$;&|(][^;&|(\n]*$")
 _OWN_TAIL = re.compile(rf"(?:(?<=/)|^)(?:{'|'.join(OWN_FOLDERS)})/.*$")
 
 
@@ -569,9 +586,14 @@ def _hits(text: str, needles: Iterable[str]) -> Iterator[int]:
             at = text.find(needle, at + len(needle))
 
 
-def _line_around(text: str, at: int) -> tuple[int, int]:
-    end = text.find("\n", at)
-    return text.rfind("\n", 0, at) + 1, end if end >= 0 else len(text)
+def _lines_of(text: str, hits: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Start and end of each line in which one of the ascending hits lies, once."""
+    end = -1
+    for at in hits:
+        if at > end:
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+            yield text.rfind("\n", 0, at) + 1, end
 
 
 def _is_markdown(path: str) -> bool:
@@ -589,15 +611,6 @@ def _is_instruction(resource: Resource) -> bool:
 def _relative(path: str, folder: str) -> str:
     """A path as it is written in a file of that folder; both start from the same place."""
     return posixpath.relpath(path, folder or ".")
-
-
-def _nearest(wanted: str, anchors: dict[str, str]) -> str:
-    import difflib
-
-    if len(anchors) > _MAX_ANCHORS or len(wanted) > 100:
-        return ""
-    found = difflib.get_close_matches(wanted, anchors, n=1)
-    return anchors[found[0]] if found else ""
 
 
 def _reached(waiting: list[str], named: set[str], texts: list[str]) -> Iterator[str]:
@@ -620,8 +633,8 @@ def _and_above(folder: str) -> Iterator[str]:
 
 
 def _mentions_folder(texts: list[str], folder: str) -> bool:
-    needles = (f"{folder}/", f"{folder} folder", f"{folder} directory")
-    needles += (f"{folder}` folder", f"{folder}` directory")
+    tails = ("/", " folder", " directory", "` folder", "` directory")
+    needles = [folder + tail for tail in tails]
     return any(_stands_alone(text, needle) for text in texts for needle in needles)
 
 

@@ -149,11 +149,9 @@ class Document:
         if "](" not in self.text and not self.may_define:
             return ()
         found = list(self._blocks.definitions)
-        found += (
-            (kind, *(base + offset for offset in span))
-            for base, scan in self._scans(_occurrences(self._lines, "]("))
-            for kind, *span in scan.links
-        )
+        for base, scan in self._scans(_occurrences(self._lines, "](")):
+            for kind, start, end, text_start, text_end in scan.links:
+                found.append((kind, base + start, base + end, base + text_start, base + text_end))
         return tuple(Link(*link, self.text) for link in sorted(found, key=lambda link: link[1]))
 
     @cached_property
@@ -248,7 +246,7 @@ def _region_text(text: str, region: _Region) -> str:
     at, end, _, margins = region
     if not margins:
         return text[at:end]
-    parts = []
+    parts: list[str] = []
     for start, stop in margins:
         parts += text[at:start], " " * (stop - start)
         at = stop
@@ -710,10 +708,8 @@ class _Blocks:
         while (found := _definition(destinations, at)) is not None:
             label, target, at = found
             self.labels.add(_normal(destinations.source[slice(*label)]))
-            spans = (*target, *label)
-            self.definitions.append(
-                (LinkKind.DEFINITION, *(base + offset for offset in spans))  # type: ignore[arg-type]
-            )
+            start, end, text_start, text_end = (base + offset for offset in (*target, *label))
+            self.definitions.append((LinkKind.DEFINITION, start, end, text_start, text_end))
         return base + at
 
 

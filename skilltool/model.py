@@ -248,7 +248,10 @@ class Profile:
     `routing` are dotted field names in the order in which the client shows them; an entry
     `a|b` shows the first of the two that is present. `schema` is the JSON Schema of the
     front matter. `rules` holds the severity (or "off") or options that the client's behaviour
-    asks of a rule.
+    asks of a rule. `reads` are the dotted names of the fields that the client shows or acts on,
+    `unclear` those of which that is not documented; it ignores all others. `behaviour` gives for
+    each fault what the client does: "refuses", "skips silently" (at most a log tells), "cuts",
+    "warns and loads", "ignores" (the faulty part alone), "loads", or "unknown".
     """
 
     name: str
@@ -260,6 +263,9 @@ class Profile:
     rules: Mapping[str, Any] = field(default_factory=dict)
     roots: tuple[str, ...] = ()
     listing: Mapping[str, Any] = field(default_factory=dict)
+    reads: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
+    behaviour: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,8 +17,7 @@ from skilltool.model import Style, Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from skilltool.model import Field, Library, Skill
-    from skilltool.profiles import Client
+    from skilltool.model import Field, Library, Profile, Skill
 
 
 class Outcome(enum.StrEnum):
@@ -72,13 +71,16 @@ class Portability:
     reasons: tuple[str, ...] = ()
 
 
-def portability(skill: Skill, profiles: Sequence[Client]) -> list[Portability]:
+def portability(skill: Skill, profiles: Sequence[Profile]) -> list[Portability]:
     """What each client makes of the skill, in the order of the profiles."""
     return [_judge(skill, client) for client in profiles]
 
 
-def portability_table(library: Library, profiles: Sequence[Client]) -> Table:
-    """The selected skills of a library; clients with the same outcome and reasons share a row."""
+def portability_table(library: Library, profiles: Sequence[Profile]) -> Table:
+    """The selected skills of a library; clients with the same outcome and reasons share a row.
+
+    The clients' names are separated by commas; `all` stands for all that were asked about.
+    """
     rows = [
         row
         for skill in library.skills
@@ -88,12 +90,13 @@ def portability_table(library: Library, profiles: Sequence[Client]) -> Table:
     return Table(("skill", "outcome", "clients", "reason"), tuple(rows))
 
 
-def _rows(judged: Iterable[Portability]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(judged: Sequence[Portability]) -> Iterator[tuple[str, str, str, str]]:
     merged: dict[tuple[Outcome, tuple[str, ...]], list[Portability]] = {}
     for item in judged:
         merged.setdefault((item.outcome, item.reasons), []).append(item)
     for (outcome, reasons), items in sorted(merged.items(), key=lambda row: _rank(row[0][0])):
-        clients = ", ".join(item.client for item in items)
+        several = 1 < len(items) == len(judged)
+        clients = "all" if several else ", ".join(item.client for item in items)
         yield items[0].skill.name, outcome.value, clients, "; ".join(reasons)
 
 
@@ -101,7 +104,7 @@ def _rank(outcome: Outcome) -> int:
     return _ORDER.index(outcome)
 
 
-def _judge(skill: Skill, client: Client) -> Portability:
+def _judge(skill: Skill, client: Profile) -> Portability:
     """The worst of what the client does; a client that leaves the skill out does nothing else."""
     if skill.unreadable:
         return Portability(skill, client.name, Outcome.UNKNOWN, (skill.unreadable,))
@@ -112,7 +115,7 @@ def _judge(skill: Skill, client: Client) -> Portability:
     return Portability(skill, client.name, worst, tuple(reasons))
 
 
-def _effects_of_faults(skill: Skill, client: Client) -> Iterator[tuple[Outcome, str]]:
+def _effects_of_faults(skill: Skill, client: Profile) -> Iterator[tuple[Outcome, str]]:
     for fault, words in _faults(skill, client):
         yield from _effect(client.behaviour[fault], words)
 
@@ -120,13 +123,15 @@ def _effects_of_faults(skill: Skill, client: Client) -> Iterator[tuple[Outcome, 
 def _effect(behaviour: str, words: str) -> Iterator[tuple[Outcome, str]]:
     if behaviour == "warns and loads":
         words = f"warns: {words}"
+    if behaviour == "ignores":
+        words = f"reads no field: {words}"
     if behaviour == "unknown":
         words = f"{words}; what happens then is not documented"
     if behaviour != "loads":
         yield _OUTCOME_OF[behaviour], words
 
 
-def _faults(skill: Skill, client: Client) -> Iterator[tuple[str, str]]:
+def _faults(skill: Skill, client: Profile) -> Iterator[tuple[str, str]]:
     """Each fault that profiles have an entry for, with its words."""
     front = skill.front_matter
     yield from (_PARSED[fault.kind] for fault in front.faults if fault.kind in _PARSED)
@@ -149,7 +154,7 @@ def _is_flow(field: Field) -> bool:
     return field.style is Style.FLOW or any(_is_flow(child) for child in field.children.values())
 
 
-def _name_faults(skill: Skill, client: Client) -> Iterator[tuple[str, str]]:
+def _name_faults(skill: Skill, client: Profile) -> Iterator[tuple[str, str]]:
     name = unicodedata.normalize("NFKC", _text(skill, "name"))
     folder = skill.folder.name
     if not name:
@@ -157,7 +162,7 @@ def _name_faults(skill: Skill, client: Client) -> Iterator[tuple[str, str]]:
     if name != unicodedata.normalize("NFKC", folder):
         yield "name-differs-from-folder", f"the name differs from the folder `{folder}`"
     if not _is_legal(name, client.rules):
-        yield "invalid-name", f"the name `{name}` holds what is not allowed in it"
+        yield "invalid-name", f"the name `{name}` is not of the form asked for"
     yield from _length_fault("name", name, client)
     if word := next((word for word in _RESERVED if word in name.lower()), ""):
         yield "reserved-word-in-name", f"the name contains `{word}`"
@@ -174,13 +179,13 @@ def _is_legal(name: str, rules: Mapping[str, object]) -> bool:
     return name == name.lower() and all(word.isalnum() for word in words)
 
 
-def _length_fault(key: str, text: str, client: Client) -> Iterator[tuple[str, str]]:
+def _length_fault(key: str, text: str, client: Profile) -> Iterator[tuple[str, str]]:
     limit = client.schema["properties"][key].get("maxLength")
     if limit is not None and len(text) > limit:
         yield f"{key}-too-long", f"the {key} has {len(text):,} characters, the limit is {limit:,}"
 
 
-def _description_faults(skill: Skill, client: Client) -> Iterator[tuple[str, str]]:
+def _description_faults(skill: Skill, client: Profile) -> Iterator[tuple[str, str]]:
     field = skill.front_matter.fields.get("description")
     text = field.text if field and field.text else ""
     if client.behaviour["description-too-long"] != "cuts":
@@ -189,7 +194,7 @@ def _description_faults(skill: Skill, client: Client) -> Iterator[tuple[str, str
         yield "xml-tag-in-routing-text", f"the description contains the tag `{tag.group()}`"
 
 
-def _cut(skill: Skill, client: Client) -> Iterator[tuple[Outcome, str]]:
+def _cut(skill: Skill, client: Profile) -> Iterator[tuple[Outcome, str]]:
     """What the client's listing leaves of a text that is too long for it."""
     limit = client.listing.get("entry-characters")
     length = len(replace(skill, profile=client).routing_text)
@@ -197,7 +202,7 @@ def _cut(skill: Skill, client: Client) -> Iterator[tuple[Outcome, str]]:
         yield Outcome.CUT, f"the agent sees {limit:,} of {length:,} characters"
 
 
-def _fields(skill: Skill, client: Client) -> Iterator[tuple[Outcome, str]]:
+def _fields(skill: Skill, client: Profile) -> Iterator[tuple[Outcome, str]]:
     """The fields that the client ignores or refuses, or that no source speaks of."""
     known = client.schema["properties"]
     unread = [name for name in _asking(skill) if name not in client.reads]

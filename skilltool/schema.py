@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
     from skilltool.model import Profile
 
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""What the documents for editors declare: the newest draft that YAML editors support in full. The
+keywords in use mean the same in it and in the draft that `check` applies."""
 _TYPES = {
     "string": "a text",
     "object": "a mapping",
@@ -52,7 +54,7 @@ def skill_schema(profile: Profile) -> dict[str, Any]:
 
 
 def check(data: object, schema: Mapping[str, Any]) -> list[SchemaError]:
-    """Every violation of `schema` by `data`, in the order of the document."""
+    """Every violation of `schema` by `data`, sorted by path, keyword and words."""
     errors = _validator(schema).iter_errors(data)
     return sorted((found for error in errors for found in _words(error)), key=_order)
 

@@ -6,15 +6,12 @@ hides is read all the same wherever the author's meaning is plain.
 
 from __future__ import annotations
 
-from skilltool.frontmatter.fences import find_block
+from skilltool.frontmatter.fences import MAX_CHARACTERS, find_block
 from skilltool.frontmatter.fields import read_fields
 from skilltool.frontmatter.quoting import needs_quotes, quote
 from skilltool.model import Fault, FrontMatter
 
 __all__ = ["MAX_CHARACTERS", "needs_quotes", "parse", "quote"]
-
-MAX_CHARACTERS = 65_536
-"""Longest YAML block that is read. All fields at the limits of the specification fit in 2,000."""
 
 
 def parse(text: str) -> FrontMatter:
@@ -24,11 +21,10 @@ def parse(text: str) -> FrontMatter:
     """
     block, faults = find_block(text)
     if block is None:
-        return FrontMatter({}, tuple(faults), 0, 0, 1 if text.startswith("\ufeff") else 0)
+        return FrontMatter({}, tuple(faults), 0, 0, len(text) - len(text.lstrip("\ufeff")))
     if block.end - block.start > MAX_CHARACTERS:
-        return FrontMatter(
-            {}, (*faults, _too_large(block.start, block.end)), block.start, block.end, block.body
-        )
+        field_faults = [_too_large(block.start, block.end)]
+        return FrontMatter({}, (*faults, *field_faults), block.start, block.end, block.body)
     fields, field_faults = read_fields(text, block.start, block.end)
     return FrontMatter(fields, (*faults, *field_faults), block.start, block.end, block.body)
 

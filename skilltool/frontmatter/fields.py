@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from skilltool.frontmatter.quoting import quoting_edits
-from skilltool.frontmatter.repair import repair, restore
+from skilltool.frontmatter.quoting import quote, quoting_edits
+from skilltool.frontmatter.references import find_references, may_hold_references
+from skilltool.frontmatter.repair import find_by_position, find_faults, find_odd_breaks
 from skilltool.model import Edit, Fault, Field, Fix, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from skilltool.frontmatter.repair import Finding
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STYLES = {
@@ -26,70 +29,102 @@ _STYLES = {
 _STANDARD_TAG = "tag:yaml.org,2002:"
 _CORE_TYPES = {"str", "int", "float", "bool", "null", "timestamp", "binary", "map", "seq"}
 _PROSE = {"description", "when_to_use", "compatibility"}
+_UNREADABLE = (yaml.YAMLError, RecursionError, UnicodeEncodeError)
+_COMMENT_AFTER = re.compile(r"[ \t]+(#[^\r\n]*)")
+_TAG = re.compile(r"(?:&\S+\s+)?(!\S*)")
 MAX_DEPTH = 20
-MAX_REPAIRS = 50
+MAX_REPAIRS = 20
+LONG_CHARACTERS = 8_192
+"""Nobody writes front matter as long as this; it is mended in three rounds or not at all."""
 
 
 def read_fields(text: str, start: int, end: int) -> tuple[dict[str, Field], list[Fault]]:
     """The fields of the YAML text from `start` to `end`, and every fault in it."""
-    faults: list[Fault] = []
-    root = _compose(text, start, end, faults)
+    copy = _Copy(text, start, end)
+    root = _compose(copy)
     if root is None:
-        return {}, faults
+        return {}, copy.faults
     if not isinstance(root, yaml.MappingNode):
-        faults.append(_not_a_mapping(text, start, root))
-        return {}, faults
-    reader = _Reader(text, start, faults)
-    fields = reader.mapping(root, "", 0)
-    return fields, faults
+        copy.faults.append(_not_a_mapping(text, copy.places[root.start_mark.index], root))
+        return {}, copy.faults
+    fields = _Reader(text, copy).mapping(root, "", 0)
+    return fields, sorted(copy.faults, key=lambda fault: fault.start)
 
 
-def _compose(text: str, start: int, end: int, faults: list[Fault]) -> Any:
-    """The root node. A fault with a plain cause is patched, in place, so that the rest is read."""
-    block = text[start:end]
-    for _ in range(MAX_REPAIRS):
-        try:
-            return yaml.compose(block, Loader=_Loader)
-        except yaml.YAMLError as error:
-            fault, patched = repair(text, start, block, error)
-        if not any(_same_line(text, fault, known) for known in faults):
-            faults.append(fault)
-        if patched is None or patched == block:
+class _Copy:
+    """The YAML text as it is read: mended after each fault. `places` are offsets in the file."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text[start:end]
+        self.places: Sequence[int] = range(start, end + 1)
+        self.faults: list[Fault] = []
+
+    def mend(self, findings: Sequence[Finding]) -> bool:
+        """Note the faults and mend the text; whether it has changed."""
+        self.faults += [_in_file(finding.fault, self.places) for finding in findings]
+        edits = sorted(dict.fromkeys(e for found in findings for e in found.patch), key=_start)
+        before, text, places = self.text, self.text, list(self.places)
+        for edit in reversed(edits):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+            places[edit.start : edit.end] = [places[edit.start]] * len(edit.text)
+        self.text, self.places = text, places
+        return text != before
+
+
+def _start(edit: Edit) -> tuple[int, int]:
+    return edit.start, edit.end
+
+
+def _in_file(fault: Fault, places: Sequence[int]) -> Fault:
+    fix = fault.fix
+    if fix is not None:
+        edits = (Edit(places[edit.start], places[edit.end], edit.text) for edit in fix.edits)
+        fix = Fix(fix.message, tuple(edits), fix.safe)
+    return Fault(fault.kind, places[fault.start], places[fault.end], fault.message, fix)
+
+
+def _compose(copy: _Copy) -> Any:
+    """The root node; each fault is mended in the copy so that the rest is read."""
+    if odd := find_odd_breaks(copy.text):
+        copy.mend([odd])
+    for _ in range(MAX_REPAIRS if len(copy.text) < LONG_CHARACTERS else 3):
+        root, findings = _try(copy.text)
+        if not findings:
+            return root
+        if not copy.mend(findings):
             return None
-        block = patched
     return None
 
 
-def _same_line(text: str, fault: Fault, known: Fault) -> bool:
-    """Whether a fault is what a patch left of one that is known already."""
-    first, last = sorted((fault.start, known.start))
-    return fault.kind == known.kind and "\n" not in text[first:last]
+def _try(text: str) -> tuple[Any, list[Finding]]:
+    """The root node of the text, or why it is not read as it stands."""
+    try:
+        if may_hold_references(text) and (found := find_references(text, _Loader)):
+            return None, found
+        root: Any = yaml.compose(text, Loader=_Loader)
+    except _UNREADABLE as error:
+        return None, find_faults(text) or [find_by_position(text, error)]
+    is_text = isinstance(root, yaml.ScalarNode) and not root.style and ":" in root.value
+    return root, find_faults(text) if is_text else []
 
 
-def _not_a_mapping(text: str, start: int, root: Any) -> Fault:
+def _not_a_mapping(text: str, first: int, root: Any) -> Fault:
     found = "a list" if isinstance(root, yaml.SequenceNode) else "plain text"
-    first = start + root.start_mark.index
-    line = text[first:].split("\n", 1)[0]
-    fix, hint = None, ""
-    if match := re.match(r"(name|description):(?=\S)", line):
-        place = first + match.end()
-        fix = Fix("put a space after the colon", (Edit(place, place, " "),))
-        hint = f"; `{match.group()}` needs a space after the colon"
+    line = re.split(r"[\r\n]", text[first : first + 200], maxsplit=1)[0]
     return Fault(
         "invalid-front-matter",
         first,
         first + len(line.rstrip()),
-        f"the front matter must hold lines of `key: value`, it holds {found}{hint}",
-        fix,
+        f"the front matter must hold lines of `key: value`, it holds {found}",
     )
 
 
 class _Reader:
-    """Turns composed nodes into fields; `offset` is where the YAML text starts in the file."""
+    """Turns the nodes composed from a copy into fields with their places in the file."""
 
-    def __init__(self, text: str, offset: int, faults: list[Fault]) -> None:
-        self.text, self.offset, self.faults = text, offset, faults
-        self.seen: set[int] = set()
+    def __init__(self, text: str, copy: _Copy) -> None:
+        self.text, self.composed = text, copy.text
+        self.places, self.faults = copy.places, copy.faults
 
     def mapping(self, node: Any, path: str, depth: int) -> dict[str, Field]:
         fields: dict[str, Field] = {}
@@ -113,15 +148,18 @@ class _Reader:
         kind = self._type(node, start, end)
         text, value, style = None, None, Style.BLOCK
         children: dict[str, Field] = {}
-        if id(node) in self.seen or depth >= MAX_DEPTH:
-            self.faults.append(self._refused(node, path, start, end))
+        if depth >= MAX_DEPTH:
+            self.faults.append(_too_deep(path, start, end))
+        elif self.text.startswith("{{", start):
+            self.faults.append(_placeholder(path, self.text, start, end))
+            kind, style, text = "str", Style.PLAIN, self.text[start:end]
+            value = text
         elif isinstance(node, yaml.ScalarNode):
             style = _STYLES[node.style]
-            text = restore(node.value)
-            value = _scalar(kind, text, node)
+            text = node.value
+            value = _scalar(kind, node.value, node)
             self._comment_after(path, start, end, style)
         else:
-            self.seen.add(id(node))
             style = Style.FLOW if node.flow_style else Style.BLOCK
             value, children = self._collection(node, path, depth)
         return Field(key, key_start, key_end, value, start, end, style, kind, text, children)
@@ -140,7 +178,7 @@ class _Reader:
 
     def _span(self, node: Any) -> tuple[int, int]:
         """Character offsets in the file; the line end that a block value takes in is left out."""
-        start, end = node.start_mark.index + self.offset, node.end_mark.index + self.offset
+        start, end = self.places[node.start_mark.index], self.places[node.end_mark.index]
         if not isinstance(node, yaml.ScalarNode) or node.style in ("|", ">"):
             end = start + len(self.text[start:end].rstrip())
         return start, max(start, end)
@@ -152,8 +190,11 @@ class _Reader:
             return raw
         kind = node.tag.removeprefix(_STANDARD_TAG)
         if kind not in ("str", "merge", "value"):
-            self.faults.append(self._non_string_key(raw, start, end, f"a {kind} in YAML"))
-        return restore(node.value)
+            article = "an" if kind[0] == "i" else "a"
+            self.faults.append(self._non_string_key(raw, start, end, f"{article} {kind} in YAML"))
+        elif not node.style and raw != raw.strip():
+            self.faults.append(_odd_blank(raw, start, end))
+        return str(node.value)
 
     def _non_string_key(self, raw: str, start: int, end: int, what: str) -> Fault:
         fix = Fix("quote the key", (Edit(start, start, '"'), Edit(end, end, '"')))
@@ -162,33 +203,39 @@ class _Reader:
             start,
             end,
             f"the key `{raw}` is {what}, keys must be texts",
-            fix if what.startswith("a ") else None,
+            fix if what.startswith("a") else None,
         )
 
     def _type(self, node: Any, start: int, end: int) -> str:
-        tag: str = node.tag.removeprefix(_STANDARD_TAG)
-        if tag in _CORE_TYPES:
-            return tag
-        if self.text[start : start + 1] == "!":
-            word = self.text[start:end].split(maxsplit=1)[0]
-            message = f"the YAML tag `{word}` asks a reader to run or build something; remove it"
-            self.faults.append(Fault("invalid-front-matter", start, start + len(word), message))
+        """The type in YAML 1.1. A tag that is written out is a fault, and is never obeyed."""
+        sign = node.start_mark.index
+        if self.composed[sign : sign + 1] in ("!", "&") and (tag := self._tag(node, start, end)):
+            self.faults.append(tag)
+        name: str = node.tag.removeprefix(_STANDARD_TAG)
+        if name in _CORE_TYPES:
+            return name
         if isinstance(node, yaml.ScalarNode):
             return "str"
         return "map" if isinstance(node, yaml.MappingNode) else "seq"
 
-    def _refused(self, node: Any, path: str, start: int, end: int) -> Fault:
-        if id(node) in self.seen:
-            message = (
-                f"{path} is an alias (`*name` repeats what `&name` marked); clients refuse "
-                "aliases. Write the value out"
-            )
+    def _tag(self, node: Any, start: int, end: int) -> Fault | None:
+        match = _TAG.match(self.text, start, end)
+        if match is None:
+            return None
+        place, tag = match.start(1), match[1]
+        message = f"`{tag}` is a tag in YAML; clients refuse tags or drop them. "
+        if not isinstance(node, yaml.ScalarNode) or node.style:
+            return Fault("invalid-front-matter", place, match.end(1), f"{message}Remove it")
+        if tag == "!!str":
+            edits: tuple[Edit, ...] = (Edit(start, end, quote(node.value)),)
+            fix = Fix("write the text without the tag", edits)
         else:
-            message = f"{path} is nested more than {MAX_DEPTH} levels deep; nothing below is read"
-        return Fault("invalid-front-matter", start, min(end, start + 80), message)
+            fix = Fix("quote the whole value", quoting_edits(self.text, start, end), safe=False)
+        message += "Remove it, or quote the value if it belongs to the text"
+        return Fault("invalid-front-matter", place, match.end(1), message, fix)
 
     def _duplicate(self, first: Field, second: Field) -> Fault:
-        line = self.text.count("\n", 0, first.key_start) + 1
+        line = len(re.findall(r"\r\n|\r|\n", self.text[: first.key_start])) + 1
         return Fault(
             "duplicate-key",
             second.key_start,
@@ -199,29 +246,51 @@ class _Reader:
 
     def _comment_after(self, path: str, start: int, end: int, style: Style) -> None:
         """A plain value ends at ` #`: in prose that is hardly ever meant as a comment."""
-        if style is not Style.PLAIN or start == end:
+        if style is not Style.PLAIN:
             return
-        line_end = re.compile(r"[^\r\n]*").match(self.text, end)
-        rest = line_end.group() if line_end else ""
-        comment = re.match(r"[ \t]+(#.*)", rest)
+        comment = _COMMENT_AFTER.match(self.text, end)
         if comment is None:
             return
         prose = path.rpartition(".")[2] in _PROSE
-        if not prose and not re.match(r"#\S", comment.group(1)):
+        if not prose and not re.match(r"#\S", comment[1]):
             return
-        value_end = end + len(rest.rstrip())
-        self.faults.append(self._truncating(path, start, end + comment.start(1), value_end))
+        value_end = comment.start(1) + len(comment[1].rstrip())
+        first = start if start < end else comment.start(1)
+        self.faults.append(self._truncating(path, first, comment.start(1), value_end))
 
     def _truncating(self, path: str, start: int, comment: int, value_end: int) -> Fault:
-        edits = quoting_edits(self.text, start, value_end)
+        ends = "is empty" if start == comment else "ends"
         return Fault(
             "truncating-comment",
             comment,
             value_end,
-            f"the value of {path} ends before this `#`: YAML reads ` #` and what follows as a "
+            f"the value of {path} {ends} before this `#`: YAML reads ` #` and what follows as a "
             "comment. Quote the value if the text belongs to it",
-            Fix("quote the whole value", edits),
+            Fix("quote the whole value", quoting_edits(self.text, start, value_end)),
         )
+
+
+def _odd_blank(raw: str, start: int, end: int) -> Fault:
+    """A key that begins with a blank that YAML does not take for one, such as U+00A0."""
+    width = len(raw) - len(raw.lstrip())
+    message = (
+        f"the key `{raw.strip()}` is indented with U+{ord(raw[0]):04X}; YAML knows spaces only"
+    )
+    fix = Fix("indent with spaces", (Edit(start, start + width, " " * width),))
+    return Fault("invalid-front-matter", start, end, message, fix if width else None)
+
+
+def _placeholder(path: str, text: str, start: int, end: int) -> Fault:
+    message = (
+        f"the value of {path} starts with `{{{{`, which YAML reads as a mapping. Quote the value"
+    )
+    fix = Fix("quote the whole value", quoting_edits(text, start, end))
+    return Fault("invalid-front-matter", start, start + 2, message, fix)
+
+
+def _too_deep(path: str, start: int, end: int) -> Fault:
+    message = f"{path} is nested more than {MAX_DEPTH} levels deep; nothing below is read"
+    return Fault("invalid-front-matter", start, min(end, start + 80), message)
 
 
 def _scalar(kind: str, text: str, node: Any) -> Any:
@@ -232,5 +301,5 @@ def _scalar(kind: str, text: str, node: Any) -> Any:
         return None
     try:
         return yaml.SafeLoader("").construct_object(node)
-    except (ValueError, yaml.YAMLError):
+    except (ValueError, KeyError, IndexError, yaml.YAMLError):
         return text

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 SPEC_FIELDS = frozenset(
     {"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 )
-_LINE = re.compile(r"(?P<indent>[ \t]*)(?P<dashes>(?:-(?:[ \t]+|(?=[\r\n]|\Z)))*)(?P<rest>[^\r\n]*)")
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<dashes>(?:-(?:[ \t]+|(?=[\r\n]|\Z)))*)(?P<rest>[^\r\n]*)"
+)
 _KEY_END = re.compile(r":(?=[ \t]|\Z)")
 _QUOTED_KEY = re.compile(r"""(?:"[^"\r\n]*"|'[^'\r\n]*')[ \t]*:(?=[ \t]|\Z)""")
 _IDENTIFIER = re.compile(r"[a-z_][\w-]*")
@@ -94,7 +96,8 @@ def find_lines(text: str) -> Iterator[Line]:
     place = 0
     while place < len(text):
         match = _LINE.match(text, place)
-        assert match is not None  # noqa: S101 - the pattern matches the empty text
+        if match is None:
+            return
         yield _line(match)
         place = match.end() + (2 if text.startswith("\r\n", match.end()) else 1)
 
@@ -170,13 +173,12 @@ class _Scanner:
         return closed
 
     def _expected_column(self, line: Line, closed: list[_Level]) -> int | None:
-        if line.dash >= 0 or not line.key:
-            return None
-        if closed and closed[-1].column > line.indent:
-            return closed[-1].column if line.indent else 0
         parent = self.levels[-1] if self.levels else None
-        if parent is not None and parent.is_key and parent.value and not closed:
-            return 0 if line.key in SPEC_FIELDS else parent.column
+        if closed and closed[-1].column > line.outer:
+            begun = parent is None or parent.items or line.dash < 0
+            return closed[-1].column if begun else None
+        if line.dash < 0 and parent is not None and parent.is_key and parent.value and not closed:
+            return parent.column
         return None
 
     def _open_items(self, line: Line) -> None:
@@ -263,7 +265,9 @@ def quoted_end(value: str) -> int | None:
     return match.end() if match else None
 
 
-_FLOW_TOKEN = re.compile(r"""[\[\]{}]|(?<=[\s,:\[{])"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[\s,:\[{])'[^']*'""")
+_FLOW_TOKEN = re.compile(
+    r"""[\[\]{}]|(?<=[\s,:\[{])"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[\s,:\[{])'[^']*'"""
+)
 
 
 def flow_end(value: str) -> int | None:

@@ -101,7 +101,7 @@ class Sources:
     def skill_at(self, path: str) -> Skill | None:
         """The skill in whose folder a path lies."""
         folders = PurePosixPath(path).parents
-        return next((self._skills[place] for place in folders if place in self._skills), None)
+        return next((self._skills[at] for at in folders if at in self._skills), None)
 
     def source_at(self, path: str) -> Source | None:
         """The text of a file of the libraries; None where it has none or is not theirs."""

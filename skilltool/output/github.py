@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool.model import Severity
+from skilltool.output.escaping import visible
 
 if TYPE_CHECKING:
     from skilltool.model import Diagnostic, Location, Report
@@ -48,4 +49,4 @@ def _message(item: Diagnostic) -> str:
     lines = [item.problem.message, *item.problem.notes]
     if item.problem.fix is not None:
         lines.append(f"Fix: {item.problem.fix.message}")
-    return "\n".join(lines)
+    return "\n".join(visible(part) for line in lines for part in line.splitlines())

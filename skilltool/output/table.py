@@ -55,8 +55,9 @@ def _numeric(table: Table) -> list[bool]:
 
 
 def _are_numbers(values: Sequence[Any]) -> bool:
-    numbers = [isinstance(value, (int, float)) and value not in (True, False) for value in values]
-    return bool(numbers) and all(numbers)
+    return bool(values) and all(
+        isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
+    )
 
 
 def _markdown(table: Table) -> str:

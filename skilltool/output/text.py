@@ -30,11 +30,12 @@ _LEAST_ROOM = 20
 
 def render_text(report: Report, options: Options) -> str:
     """Each finding with its line, then a summary; only the findings when `quiet`."""
-    accepted = set(report.suppressed) if options.show_suppressed else set()
+    accepted = report.suppressed if options.show_suppressed else ()
     findings = sorted((*report.diagnostics, *accepted), key=lambda item: item.sort_key)
     sources = Sources(report.libraries)
+    marked = frozenset(accepted)
     blocks = [
-        "\n".join(_finding(item, sources, options, accepted=item in accepted)) for item in findings
+        "\n".join(_finding(item, sources, options, accepted=item in marked)) for item in findings
     ]
     if options.statistics and report.diagnostics:
         blocks.append("\n".join(_statistics(report, options)))
@@ -95,16 +96,16 @@ def _frame(source: Source, item: Diagnostic, margin: str, options: Options) -> I
     """The first line of the place, cut to the width around it, and marks below."""
     location = item.problem.location
     room = max(_LEAST_ROOM, options.width - len(margin) - 2)
-    line, marks = _marked_line(source, location, room)
+    line, indent, marks = _marked_line(source, location, room)
     bar = paint("|", "dim", color=options.color)
     number = paint(f"{location.line:>{len(margin) - 1}}", "dim", color=options.color)
     yield f"{number} {bar} {line}".rstrip()
-    indent = " " * (len(marks) - len(marks.lstrip()))
-    yield f"{margin}{bar} {indent}{paint(marks.lstrip(), item.severity.label, color=options.color)}"
+    marks = paint(marks, item.severity.label, color=options.color)
+    yield f"{margin}{bar} {' ' * indent}{marks}"
 
 
-def _marked_line(source: Source, location: Location, room: int) -> tuple[str, str]:
-    """The part of a line that fits in `room` cells, and the marks for the line below it."""
+def _marked_line(source: Source, location: Location, room: int) -> tuple[str, int, str]:
+    """The part of a line that fits in `room` cells, and the marks below it with their indent."""
     start, end = _line_bounds(source, location.line)
     at = min(start + location.column - 1, end)
     # a line may be as long as the file: only what could be shown is looked at
@@ -118,7 +119,7 @@ def _marked_line(source: Source, location: Location, room: int) -> tuple[str, st
     indent = len(left) + offsets[here] - offsets[low]
     there = min(max(here + _length(location, end - at), here), high)
     marks = "^" * max(1, offsets[there] - offsets[here])
-    return left + "".join(pieces[low:high]) + right, " " * indent + marks + _onward(location)
+    return f"{left}{''.join(pieces[low:high])}{right}", indent, marks + _onward(location)
 
 
 def _line_bounds(source: Source, line: int) -> tuple[int, int]:

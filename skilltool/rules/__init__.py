@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from dataclasses import dataclass
 from functools import cache
@@ -102,4 +101,6 @@ def known_options() -> dict[str, frozenset[str]]:
 
 def manual(rule: Rule) -> str:
     """The manual page of a rule, without the indentation of the source."""
+    import inspect
+
     return inspect.cleandoc(rule.manual)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import index
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ def damaged_index(library: Library) -> Iterator[Problem]:
     ```
     """
     for file in library.index_files:
+        from skilltool import index
+
         problem = index.check(library, file).problem
         if problem is not None:
             yield problem

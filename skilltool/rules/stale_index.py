@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import index
 from skilltool.model import Problem
 from skilltool.rules import library_rule
 
@@ -56,6 +55,8 @@ def stale_index(library: Library) -> Iterator[Problem]:
     ```
     """
     for file in library.index_files:
+        from skilltool import index
+
         comparison = index.check(library, file)
         if comparison.problem is None and not comparison.fresh:
             message = f"the index is stale ({comparison.summary}); run `skills index`"
