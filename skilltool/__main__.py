@@ -1,5 +1,5 @@
 """`python -m skilltool`."""
 
-from skilltool.cli import main
+from skilltool.cli import start
 
-main()
+start()

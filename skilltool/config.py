@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import tomllib
 from dataclasses import dataclass, field
@@ -10,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skilltool import schema
-from skilltool.errors import ConfigError
+from skilltool.errors import ConfigError, did_you_mean
 from skilltool.model import Severity
 from skilltool.package_data import schema_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 FILE_NAME = "skills.toml"
 BUDGET_RULE = "over-budget"
@@ -151,9 +150,8 @@ def _properties(document: Any, path: tuple[str, ...]) -> list[str]:
     return list(node.get("properties", {}))
 
 
-def _did_you_mean(word: str, known: Any) -> str:
-    near = difflib.get_close_matches(word, list(known), 1)
-    return f", did you mean `{near[0]}`?" if near else f"; known are {', '.join(known)}"
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    return did_you_mean(word, known, f"; known are {', '.join(known)}")
 
 
 def _name_mistakes(
@@ -166,8 +164,7 @@ def _name_mistakes(
     named += [entry.get("rule", "") for entry in entries if isinstance(entry, dict)]
     for name in named:
         if name and name not in rules:
-            near = difflib.get_close_matches(name, rules, 1)
-            hint = f", did you mean `{near[0]}`?" if near else "; `skills explain` lists them"
+            hint = did_you_mean(name, rules, "; `skills explain` lists them")
             yield f"unknown rule `{name}`{hint}"
     if isinstance(settings, dict):
         yield from _option_mistakes(settings, rules)

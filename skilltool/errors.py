@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class SkilltoolError(Exception):
     """The command cannot run. The text says what, where and how to mend it; exit code 2."""
@@ -13,3 +18,16 @@ class ConfigError(SkilltoolError):
 
 class NothingFoundError(SkilltoolError):
     """No skill was found; the text says where it was looked for."""
+
+
+def nearest(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str:
+    """The known word that `word` is most likely a misspelling of; empty when none is alike."""
+    import difflib
+
+    return next(iter(difflib.get_close_matches(word, list(known), 1, likeness)), "")
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The end of a sentence about an unknown word: the nearest known one, else `otherwise`."""
+    near = nearest(word, known)
+    return f", did you mean `{near}`?" if near else otherwise

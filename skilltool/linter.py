@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from skilltool.config import RuleSetting, rule_setting
-from skilltool.errors import SkilltoolError
+from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Diagnostic, Problem, Report, Severity
 from skilltool.rules import GROUPS, all_rules
 from skilltool.suppressions import UNUSED, apply_suppressions
@@ -53,8 +52,7 @@ def _require_known(names: Iterable[str]) -> None:
     known = [*all_rules(), *GROUPS, UNUSED]
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f", did you mean `{near[0]}`?" if near else "; `skills explain` lists them"
+            hint = did_you_mean(name, known, "; `skills explain` lists them")
             raise SkilltoolError(f"unknown rule `{name}`{hint}")
 
 

@@ -66,8 +66,6 @@ def program() -> None:
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line. Exit 0: all well; 1: findings; 2: the command could not run."""
-    # A run is short and makes no garbage cycles to speak of; looking for them costs a tenth of it.
-    gc.disable()
     _prepare_streams()
     try:
         sys.exit(program(args, prog_name="skills", standalone_mode=False))
@@ -85,6 +83,19 @@ def main(args: Sequence[str] | None = None) -> None:
     except Exception:  # noqa: BLE001 - the one boundary: whatever comes here is a bug of ours
         traceback.print_exc()
         _fail("this is a bug of skilltool; please report it with the lines above")
+
+
+def start() -> None:
+    """Run as a process of its own: see `main`."""
+    # A run is short and makes few garbage cycles; looking for them costs a tenth of its time, and
+    # taking every object apart at exit costs as much again.
+    gc.disable()
+    try:
+        main()
+    except SystemExit as stop:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(stop.code if isinstance(stop.code, int) else 2)
 
 
 def _prepare_streams() -> None:

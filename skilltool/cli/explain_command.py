@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 import click
 
 from skilltool.cli.session import output_width, use_color, write_result
-from skilltool.errors import SkilltoolError
+from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Table
 from skilltool.output.table import render_table
 from skilltool.rules import all_rules, manual
@@ -35,8 +34,7 @@ def command(rule: str | None, as_json: bool) -> None:
         return
     found = all_rules().get(rule)
     if found is None:
-        near = difflib.get_close_matches(rule, all_rules(), 1)
-        hint = f", did you mean `{near[0]}`?" if near else "; `skills explain` lists all"
+        hint = did_you_mean(rule, all_rules(), "; `skills explain` lists all")
         raise SkilltoolError(f"unknown rule `{rule}`{hint}")
     options = "".join(f"- `{name}`, default `{value!r}`\n" for name, value in found.options.items())
     head = f"# {found.name}\n\nGroup {found.group}, severity {found.severity.label}.\n\n"

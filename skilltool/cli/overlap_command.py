@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,11 +16,13 @@ from skilltool.cli.session import (
     write_result,
 )
 from skilltool.config import RuleSetting
-from skilltool.errors import SkilltoolError
+from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Table
 from skilltool.output.table import render_table
+from skilltool.rules.overlapping_skills import parse_distinct
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from skilltool.cli.session import Session
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from skilltool.overlap import Pair
 
 _METHODS = ("blend", "bm25")
+_COLUMNS = ("score", "first", "second", "shared_terms")
+_LEAST = 0.05
 
 
 @click.command("overlap")
@@ -72,14 +76,10 @@ def command(
         if not as_json:
             write_result(_heading(pair))
     else:
-        table = Table(
-            _COLUMNS,
-            tuple(_row(p) for p in _pairs(session, skills, first, method, threshold, limit)),
-        )
+        chosen = _named(first, skills) if first else None
+        pairs = islice(_pairs(session, chosen, method, threshold), limit)
+        table = Table(_COLUMNS, tuple(_row(pair) for pair in pairs))
     write_result(render_table(table, format=form, width=output_width(), color=use_color()))
-
-
-_COLUMNS = ("score", "first", "second", "shared_terms", "resolved")
 
 
 def _named(name: str, skills: list[Skill]) -> Skill:
@@ -89,34 +89,29 @@ def _named(name: str, skills: list[Skill]) -> Skill:
         raise SkilltoolError(f"`{name}` is the name of {paths}; rename one")
     if found:
         return found[0]
-    near = difflib.get_close_matches(name, [skill.name for skill in skills], 1)
-    hint = f", did you mean `{near[0]}`?" if near else "; `skills list` lists all"
+    names = [skill.name for skill in skills]
+    hint = did_you_mean(name, names, "; `skills list` lists all")
     raise SkilltoolError(f"no skill `{name}`{hint}")
 
 
 def _pairs(
-    session: Session,
-    skills: list[Skill],
-    first: str | None,
-    method: str,
-    threshold: float | None,
-    limit: int,
-) -> list[Pair]:
-    chosen = _named(first, skills) if first else None
-    if chosen is not None and threshold is None:
-        threshold = 0.05
-    pairs = [
-        pair
-        for library in session.libraries
-        for pair in overlap.find_pairs(library.skills, threshold=threshold, method=method)
-        if chosen is None or chosen in (pair.first, pair.second)
-    ]
-    return pairs[:limit]
+    session: Session, chosen: Skill | None, method: str, threshold: float | None
+) -> Iterator[Pair]:
+    """The pairs from the threshold on, by default the rule's; of one skill, all that are alike."""
+    options = session.config.rules.get("overlapping-skills", RuleSetting()).options
+    if threshold is None:
+        threshold = _LEAST if chosen else options.get("threshold") if method == "blend" else None
+    distinct = parse_distinct(options.get("distinct", ()))
+    for library in session.libraries:
+        pairs = overlap.find_pairs(
+            library.skills, threshold=threshold, distinct=distinct, method=method
+        )
+        yield from (pair for pair in pairs if chosen in (None, pair.first, pair.second))
 
 
-def _row(pair: Pair) -> tuple[float, str, str, str, str]:
+def _row(pair: Pair) -> tuple[float, str, str, str]:
     shared = ", ".join(term.word for term in pair.shared[:6])
-    return (round(pair.score, 2), pair.first.name, pair.second.name, shared, "")
+    return (round(pair.score, 2), pair.first.name, pair.second.name, shared)
 
 
 def _heading(pair: Pair) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from functools import cache
 from pathlib import Path
 
-from skilltool.errors import SkilltoolError
+from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Profile
 
 DEFAULT = "default"
@@ -25,10 +24,9 @@ def profile_names() -> tuple[str, ...]:
 def load_profile(name: str) -> Profile:
     """The profile of that name; SkilltoolError, with the nearest name, for an unknown one."""
     if name not in profile_names():
-        near = difflib.get_close_matches(name, profile_names(), 1)
-        hint = f"did you mean `{near[0]}`? " if near else ""
+        hint = did_you_mean(name, profile_names())
         raise SkilltoolError(
-            f"unknown profile `{name}`: {hint}known are {', '.join(profile_names())}"
+            f"unknown profile `{name}`{hint}; known are {', '.join(profile_names())}"
         )
     with (_FOLDER / f"{name}.toml").open("rb") as file:
         data = tomllib.load(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool import overlap
+from skilltool.errors import ConfigError
 from skilltool.model import Problem
 from skilltool.rules import library_rule
 
@@ -61,17 +62,26 @@ def overlapping_skills(
     ---
     ```
     """
-    known = [_distinct(entry) for entry in distinct]
+    known = parse_distinct(distinct)
     pairs = overlap.find_pairs(library.skills, threshold=threshold, distinct=known)
     for cluster in overlap.find_clusters(pairs):
         if any(library.is_selected(skill) for skill in cluster.skills):
             yield _problem(cluster)
 
 
+def parse_distinct(entries: Sequence[dict[str, object]]) -> list[overlap.Distinct]:
+    """The option `distinct`. Raises ConfigError for an entry without two names and a reason."""
+    return [_distinct(entry) for entry in entries]
+
+
 def _distinct(entry: dict[str, object]) -> overlap.Distinct:
-    skills = entry.get("skills")
-    first, second = skills if isinstance(skills, list) and len(skills) == 2 else ("", "")
-    return overlap.Distinct(str(first), str(second), str(entry.get("reason", "")))
+    skills, reason = entry.get("skills"), entry.get("reason")
+    if not isinstance(skills, list) or len(skills) != 2 or not reason:
+        raise ConfigError(
+            "rules.overlapping-skills.distinct: each entry is "
+            '`{ skills = ["one", "other"], reason = "why they are distinct" }`'
+        )
+    return overlap.Distinct(str(skills[0]), str(skills[1]), str(reason))
 
 
 def _problem(cluster: Cluster) -> Problem:

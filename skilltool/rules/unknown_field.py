@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
+from skilltool.errors import nearest
 from skilltool.model import Edit, Fix, Problem
 from skilltool.rules import skill_rule
 
@@ -54,8 +54,7 @@ def _nearest(field: Field, skill: Skill, known: list[str]) -> str:
     """The known field that the key is a misspelling of; a field that is present is none."""
     key = field.key.lower().replace("_", "-")
     spelt = {name.lower().replace("_", "-"): name for name in known}
-    near = difflib.get_close_matches(key, spelt, 1, cutoff=0.8)
-    name = spelt[near[0]] if near else ""
+    name = spelt.get(nearest(key, spelt, likeness=0.8), "")
     return "" if name in skill.front_matter.fields else name
 
 
