@@ -40,6 +40,7 @@ _SQUEEZED = re.compile(r"[a-z_][\w-]*:(?=[^\s:/])")
 _OTHER_SEPARATOR = re.compile(rf"([\w-]+)([ \t]*(?:=|：)[ \t]*|:[{_ODD_BLANK}]+)")
 _WITHOUT_COLON = re.compile(r"(name|description|license|compatibility)[ \t]+(?=\w)")
 _INLINE_COMMENT = re.compile(r"(?<=[ \t])#")
+_FIELD_ON_NEXT_LINE = re.compile(r"[\r\n][ \t]*[a-z_][\w-]*\Z")
 _COLON = re.compile(r":(?=[ \t\r\n]|\Z)")
 _STARTS = {
     "[": "the start of a list",
@@ -343,7 +344,10 @@ def _colon_fault(text: str, entry: Entry, value: str, place: int) -> Finding:
         f"the value of {entry.path} is not quoted and contains `: `{after}; YAML reads it as a "
         "nested key. Quote the value"
     )
-    fix = Fix("quote the whole value", quoting_edits(text, entry.start, entry.end))
+    edits = quoting_edits(text, entry.start, entry.end)
+    # A line such as `author: x` below a value may as well be a field of its own.
+    is_text = _FIELD_ON_NEXT_LINE.search(value[:place]) is None
+    fix = Fix("quote the whole value", edits, safe=is_text)
     return _finding(entry.start + place, entry.start + place + 1, message, fix)
 
 

@@ -1,0 +1,208 @@
+"""Apply the edits of fixes: byte for byte, never half, never to a file that they would break."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from bisect import bisect_left, insort
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skilltool import frontmatter
+from skilltool.files import write_text
+from skilltool.library import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from skilltool.model import Diagnostic, Edit, Fix
+
+MAX_ROUNDS = 10
+"""How often files are checked again for what earlier fixes have brought to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A text after fixes. `skipped` are those that overlap one that stands before them."""
+
+    text: str
+    applied: tuple[Fix, ...] = ()
+    skipped: tuple[Fix, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What fixes make of one file. `path` is the shown path."""
+
+    path: str
+    before: str
+    after: str
+    applied: tuple[Fix, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A fix that was not applied, and why."""
+
+    path: str
+    fix: Fix
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The changes of a run, one a file, sorted by path, and the fixes that were refused."""
+
+    changes: tuple[Change, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+
+def apply(source_text: str, fixes: Sequence[Fix]) -> Applied:
+    """The text with all edits of each fix or none of them; the first by position wins.
+
+    Offsets of all fixes count characters of `source_text`. Two edits overlap when they share a
+    character or start at the same place. The same fix given twice is applied once.
+    """
+    accepted: list[Edit] = []
+    applied: list[Fix] = []
+    skipped: list[Fix] = []
+    distinct = {fix.edits: fix for fix in reversed(fixes)}
+    for fix in sorted(distinct.values(), key=_first_place):
+        if fix.edits and _fits(fix.edits, accepted, len(source_text)):
+            for edit in fix.edits:
+                insort(accepted, edit, key=_place)
+            applied.append(fix)
+        else:
+            skipped.append(fix)
+    return Applied(_edited(source_text, accepted), tuple(applied), tuple(skipped))
+
+
+def _place(edit: Edit) -> tuple[int, int]:
+    return edit.start, edit.end
+
+
+def _first_place(fix: Fix) -> tuple[int, int]:
+    return min(map(_place, fix.edits), default=(0, 0))
+
+
+def _fits(edits: Sequence[Edit], accepted: list[Edit], length: int) -> bool:
+    """Whether edits lie inside the text and overlap neither each other nor accepted ones."""
+    ordered = sorted(edits, key=_place)
+    if ordered[0].start < 0 or any(not edit.start <= edit.end <= length for edit in ordered):
+        return False
+    if any(_overlap(one, other) for one, other in pairwise(ordered)):
+        return False
+    return not any(_meets(edit, accepted) for edit in ordered)
+
+
+def _meets(edit: Edit, accepted: list[Edit]) -> bool:
+    at = bisect_left(accepted, _place(edit), key=_place)
+    before, after = accepted[max(at - 1, 0) : at], accepted[at : at + 1]
+    return any(_overlap(one, edit) for one in before) or any(_overlap(edit, one) for one in after)
+
+
+def _overlap(first: Edit, second: Edit) -> bool:
+    return first.start == second.start or second.start < first.end
+
+
+def _edited(text: str, edits: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    place = 0
+    for edit in edits:
+        parts += (text[place : edit.start], edit.text)
+        place = edit.end
+    return "".join((*parts, text[place:]))
+
+
+def plan_fixes(diagnostics: Iterable[Diagnostic], *, unsafe: bool = False) -> Outcome:
+    """What the fixes of the diagnostics would change; nothing is written.
+
+    Unsafe fixes count only with `unsafe`. A fix that would add a fault to a front matter, or
+    whose file cannot be read, is refused.
+    """
+    changes: list[Change] = []
+    refused: list[Refused] = []
+    for path, fixes in sorted(_by_path(diagnostics, unsafe=unsafe).items()):
+        text, unreadable = read_text(Path(path))
+        if unreadable:
+            refused += [Refused(path, fix, unreadable) for fix in fixes]
+            continue
+        outcome, dropped = _apply_harmless(text, fixes)
+        refused += [Refused(path, fix, "it would break the front matter") for fix in dropped]
+        if outcome.text != text:
+            changes.append(Change(path, text, outcome.text, outcome.applied))
+    return Outcome(tuple(changes), tuple(refused))
+
+
+def _by_path(diagnostics: Iterable[Diagnostic], *, unsafe: bool) -> dict[str, list[Fix]]:
+    fixes: dict[str, list[Fix]] = {}
+    for item in diagnostics:
+        fix = item.problem.fix
+        if fix is not None and (fix.safe or unsafe):
+            fixes.setdefault(item.problem.location.path, []).append(fix)
+    return fixes
+
+
+def _apply_harmless(text: str, fixes: Sequence[Fix]) -> tuple[Applied, list[Fix]]:
+    """All fixes at once; where that breaks the front matter, only those that do not."""
+    together = apply(text, fixes)
+    faults = _count_faults(text)
+    if _count_faults(together.text) <= faults:
+        return together, []
+    kept: list[Fix] = []
+    dropped: list[Fix] = []
+    for fix in together.applied:
+        harmless = _count_faults(apply(text, [*kept, fix]).text) <= faults
+        (kept if harmless else dropped).append(fix)
+    return replace(apply(text, kept), skipped=together.skipped), dropped
+
+
+def _count_faults(text: str) -> int:
+    return len(frontmatter.parse(text).faults)
+
+
+def fix_files(check: Callable[[], Iterable[Diagnostic]], *, unsafe: bool = False) -> Outcome:
+    """Write the fixes of what `check` finds, until it finds nothing more to fix.
+
+    `check` reads the files anew each time. Each file is written whole or not at all. Raises
+    SkilltoolError when a file cannot be written.
+    """
+    written: dict[str, Change] = {}
+    outcome = Outcome()
+    for _ in range(MAX_ROUNDS):
+        outcome = plan_fixes(check(), unsafe=unsafe)
+        for change in outcome.changes:
+            write_text(Path(change.path), change.after)
+            written[change.path] = _joined(written, change)
+        if not outcome.changes:
+            break
+    changes = (change for _, change in sorted(written.items()) if change.before != change.after)
+    return Outcome(tuple(changes), outcome.refused)
+
+
+def _joined(written: Mapping[str, Change], change: Change) -> Change:
+    """A change of a file together with the one that an earlier round made."""
+    earlier = written.get(change.path)
+    if earlier is None:
+        return change
+    return Change(change.path, earlier.before, change.after, earlier.applied + change.applied)
+
+
+def render_diff(changes: Iterable[Change]) -> str:
+    r"""A unified diff that `git apply` and `patch -p1` read; only `\n` ends its lines."""
+    return "".join(line for change in changes for line in _diff(change))
+
+
+def _diff(change: Change) -> list[str]:
+    lines = difflib.unified_diff(
+        _lines(change.before), _lines(change.after), f"a/{change.path}", f"b/{change.path}"
+    )
+    return [
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    ]
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

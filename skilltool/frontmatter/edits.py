@@ -1,0 +1,169 @@
+"""Edits of single fields that leave every other character as it is. Empty where none is sure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from skilltool.frontmatter.quoting import quote, quoting_edits
+from skilltool.model import Edit, Field, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_ITEM_OR_INDENT = re.compile(r"[ ]*(?:-[ ]+)*")
+_COLON = re.compile(r"[ \t]*:")
+
+
+def quote_value(text: str, field: Field) -> tuple[Edit, ...]:
+    """Put a plain scalar in quotes as it is written: `1.10` becomes `"1.10"`."""
+    if field.style is not Style.PLAIN or field.text is None or field.start == field.end:
+        return ()
+    return quoting_edits(text, field.start, field.end)
+
+
+def rename_key(field: Field, key: str) -> tuple[Edit, ...]:
+    """Give the field another key; nothing for an item of a list."""
+    if field.key_start == field.key_end:
+        return ()
+    return (Edit(field.key_start, field.key_end, quote(key)),)
+
+
+def set_value(text: str, field: Field, value: str) -> tuple[Edit, ...]:
+    """Give the field another text, on the line of its key."""
+    colon = _after_colon(text, field)
+    if colon is None:
+        return ()
+    if colon <= field.start and not _LINE_END.search(text, colon, field.start):
+        colon = max(colon, field.start)
+    blank = "" if text[colon - 1] in " \t" else " "
+    return (Edit(colon, max(colon, field.end), f"{blank}{quote(value)}"),)
+
+
+def join_lines(text: str, field: Field) -> tuple[Edit, ...]:
+    """Write a plain scalar that goes over several lines as one line in double quotes."""
+    colon = _after_colon(text, field)
+    if colon is None or field.text is None or field.style is not Style.PLAIN:
+        return ()
+    if not _LINE_END.search(text, colon, field.end) or "#" in text[colon : field.start]:
+        return ()
+    return (Edit(colon, field.end, f" {quote(field.text, always=True)}"),)
+
+
+def join_tools(text: str, field: Field) -> tuple[Edit, ...]:
+    """Write a list, or a text with commas, of tools as one text with single spaces between."""
+    tools = _tools(field)
+    colon = _after_colon(text, field)
+    if colon is None or not tools or any(_is_blank_outside_brackets(tool) for tool in tools):
+        return ()
+    if field.type == "seq" and _holds_comment(text, field, colon):
+        return ()
+    if field.style in (Style.LITERAL, Style.FOLDED):
+        return ()
+    value = quote(" ".join(tools))
+    if _LINE_END.search(text, colon, field.start):
+        return (Edit(colon, field.end, f" {value}"),)
+    return (Edit(field.start, field.end, value),)
+
+
+def _tools(field: Field) -> list[str]:
+    if field.type == "seq":
+        items = list(field.children.values())
+        if any(item.type != "str" or not item.text for item in items):
+            return []
+        return [(item.text or "").strip() for item in items]
+    if field.type != "str" or "," not in (field.text or ""):
+        return []
+    parts = re.split(r",(?![^()]*\))", field.text or "")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _is_blank_outside_brackets(tool: str) -> bool:
+    return bool(re.search(r"\s", re.sub(r"\([^()]*\)", "", tool)))
+
+
+def block_style(text: str, field: Field) -> tuple[Edit, ...]:
+    """Write a flow mapping or list, `{...}` or `[...]`, with one entry a line."""
+    colon = _after_colon(text, field)
+    if colon is None or field.style is not Style.FLOW or not field.children:
+        return ()
+    if _holds_comment(text, field, colon) or not _is_writable(text, field):
+        return ()
+    line_start = max(text.rfind("\n", 0, field.key_start), text.rfind("\r", 0, field.key_start)) + 1
+    column = field.key_start - line_start
+    prefix = _ITEM_OR_INDENT.match(text, line_start)
+    if prefix is None or prefix.end() < field.key_start:
+        return ()
+    end = _LINE_END.search(text, field.key_start)
+    line_end = end.group() if end else "\n"
+    lines = "".join(f"{line_end}{line}" for line in _block(text, field, " " * (column + 2)))
+    return (Edit(colon, field.end, lines),)
+
+
+def _block(text: str, field: Field, indent: str) -> Iterator[str]:
+    """The lines of a mapping or list in block style."""
+    for child in field.children.values():
+        lead = "-" if field.type == "seq" else f"{text[child.key_start : child.key_end]}:"
+        if not child.children:
+            yield f"{indent}{lead} {_scalar(text, child)}".rstrip()
+            continue
+        inner = list(_block(text, child, f"{indent}  "))
+        if field.type == "seq":
+            yield f"{indent}- {inner[0].lstrip()}"
+            yield from inner[1:]
+        else:
+            yield f"{indent}{lead}"
+            yield from inner
+
+
+def _scalar(text: str, field: Field) -> str:
+    raw = text[field.start : field.end]
+    if field.text is None or not _LINE_END.search(raw):
+        return raw
+    return quote(field.text, always=True)
+
+
+def _is_writable(text: str, field: Field) -> bool:
+    """Whether every entry has a simple key and, where it spans lines, is a text."""
+    for child in field.children.values():
+        key = text[child.key_start : child.key_end]
+        if field.type == "map" and (not key or _LINE_END.search(key) or key[0] in "[{?&*!"):
+            return False
+        if text[child.start : child.start + 1] in ("&", "*", "!"):
+            return False
+        if (
+            child.style is Style.FLOW
+            and not child.children
+            and _LINE_END.search(text, child.start, child.end)
+        ):
+            return False
+        if not _is_writable(text, child):
+            return False
+    return True
+
+
+def _holds_comment(text: str, field: Field, start: int) -> bool:
+    """Whether a `#` stands anywhere but inside the scalars of a value."""
+    place = start
+    for leaf in _leaves(field):
+        if "#" in text[place : leaf.start]:
+            return True
+        place = max(place, leaf.end)
+    return "#" in text[place : field.end]
+
+
+def _leaves(field: Field) -> Iterator[Field]:
+    for child in field.children.values():
+        if child.children:
+            yield from _leaves(child)
+        else:
+            yield child
+
+
+def _after_colon(text: str, field: Field) -> int | None:
+    """Where the value's side of the colon begins; None for an item or a key of another form."""
+    match = _COLON.match(text, field.key_end)
+    if match is None or field.key_start == field.key_end:
+        return None
+    return match.end() if match.end() <= field.start else None
