@@ -84,6 +84,16 @@ def count_words(text: str, language: str) -> Counter[str]:
 _FOLD_ASCII = bytes(ord(chr(i).lower()) if chr(i).isalnum() and i < 128 else 32 for i in range(256))
 
 
+def split_words(text: str) -> list[str]:
+    """The words of a text as they are written, but for the form of their characters."""
+    return _WORD.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
+
+
+def find_terms(word: str, language: str) -> tuple[str, ...]:
+    """The terms that one word of `split_words` gives in a language; none for a stop word."""
+    return _vocabulary(language)[word]
+
+
 def find_words(text: str, language: str = "") -> list[Word]:
     """The words of a text with their places; a word without terms is a stop word."""
     known = _vocabulary(language or detect_language(text))
@@ -169,7 +179,11 @@ def _languages_by_script() -> dict[str, list[str]]:
 
 def _detect_latin(words: set[str]) -> str:
     codes = [DEFAULT, *_languages_by_script()["latin"]]
-    return max(codes, key=lambda code: len(words & load_language(code).stop_words))
+    return max(codes, key=lambda code: _count_known(words, load_language(code)))
+
+
+def _count_known(words: set[str], language: Language) -> int:
+    return 2 * len(words & language.stop_words) + len(words & language.generic)
 
 
 @cache

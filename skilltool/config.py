@@ -61,6 +61,7 @@ class Config:
     roots: tuple[Path, ...] = ()
     profiles: tuple[str, ...] = ("default",)
     fail_on: Severity = Severity.ERROR
+    baseline: Path | None = None
     encoding: str = "o200k_base"
     rules: Mapping[str, RuleSetting] = field(default_factory=dict)
     index: tuple[IndexTarget, ...] = ()
@@ -199,6 +200,7 @@ def _config(file: Path, data: dict[str, Any]) -> Config:
         tuple(folder / root for root in data.get("roots", ())),
         (chosen,) if isinstance(chosen, str) else tuple(chosen),
         Severity[data.get("fail-on", "error").upper()],
+        folder / data["baseline"] if "baseline" in data else None,
         data.get("encoding", "o200k_base"),
         rules,
         tuple(_target(folder, entry) for entry in data.get("index", ())),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
+from weakref import WeakKeyDictionary
 
 from skilltool.markdown import Document, LinkKind, parse_markdown
 
@@ -560,7 +561,7 @@ class SkillLinks:
     @cached_property
     def orphans(self) -> tuple[Resource, ...]:
         """Files under references/ that nothing reaches."""
-        candidates = [item for item in self.skill.resources if item.kind == "reference"]
+        candidates = [item for item in self.skill.resources if _is_reference_file(item)]
         if not candidates:
             return ()
         return tuple(item for item in candidates if item.path not in self.depths)
@@ -594,6 +595,11 @@ def _lines_of(text: str, hits: Iterable[int]) -> Iterator[tuple[int, int]]:
             end = text.find("\n", at)
             end = len(text) if end < 0 else end
             yield text.rfind("\n", 0, at) + 1, end
+
+
+def _is_reference_file(resource: Resource) -> bool:
+    """Whether a file stands where files are kept that an agent reads on demand."""
+    return resource.path.startswith(("references/", "reference/"))
 
 
 def _is_markdown(path: str) -> bool:
@@ -655,3 +661,15 @@ def _stands_alone(text: str, needle: str) -> bool:
             return True
         at = text.find(needle, end)
     return False
+
+
+_by_library: WeakKeyDictionary[Library, dict[Skill, SkillLinks]] = WeakKeyDictionary()
+
+
+def library_links(library: Library) -> dict[Skill, SkillLinks]:
+    """The links of each selected skill of a library; found once for each library."""
+    if library not in _by_library:
+        tree = LibraryTree(library)
+        selected = [skill for skill in library.skills if library.is_selected(skill)]
+        _by_library[library] = {skill: SkillLinks(skill, tree) for skill in selected}
+    return _by_library[library]

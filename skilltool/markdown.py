@@ -340,7 +340,6 @@ _ATTRIBUTE = (
     r"""[ \t\n]++[a-zA-Z_:][\w:.-]*+"""
     r"""(?:[ \t\n]*+=[ \t\n]*+(?:[^\s"'=<>`]++|'[^']*+'|"[^"]*+"))?"""
 )
-# The attribute's blanks are looked ahead for, so that those before `=` or `>` can be given back.
 _TAG = (
     rf"<(?:[a-zA-Z][a-zA-Z0-9-]*+(?:{_ATTRIBUTE})*+[ \t\n]*+/?|/[a-zA-Z][a-zA-Z0-9-]*+[ \t\n]*+)>"
 )
@@ -802,8 +801,9 @@ class _Inlines:
         self.links: list[tuple[LinkKind, int, int, int, int]] = []
         self.code: list[_Span] = []
         self.comments: list[_Span] = []
-        # Per open bracket: whether it opens an image, where its text starts, whether another
-        # bracket follows it. Link openers below `dead` enclose a link, so they cannot be one.
+        # Per open bracket: whether it opens an image, and where its text starts. Those in
+        # `nested` hold a further bracket. Link openers below `dead` enclose a link, so they
+        # cannot be one.
         self.openers: list[tuple[bool, int]] = []
         self.nested: set[int] = set()
         self.dead = 0

@@ -25,6 +25,7 @@ COMMANDS = {
     "index": "Regenerate the index from disk, or check that it is fresh.",
     "tokens": "Show the tokens of each level, per skill and in total.",
     "overlap": "Show which skills compete for the same requests, and why.",
+    "fix": "Mend what can be mended without changing what it says.",
     "clients": "Show which clients load, cut, or drop each skill.",
     "list": "List the skills of a library.",
     "explain": "Show the manual page of a rule, or list the rules.",
@@ -68,21 +69,33 @@ def main(args: Sequence[str] | None = None) -> None:
     """Run the command line. Exit 0: all well; 1: findings; 2: the command could not run."""
     _prepare_streams()
     try:
-        sys.exit(program(args, prog_name="skills", standalone_mode=False))
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        code = _run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = 1
+        _close_stdout()
+    except OSError:  # `write_result` has said why
+        code = 2
+        _close_stdout()
+    sys.exit(code)
+
+
+def _run(args: Sequence[str] | None) -> int:
+    try:
+        # Without standalone mode a command that ends early gives its exit code as the result.
+        return program(args, prog_name="skills", standalone_mode=False) or 0
     except click.Abort:
-        _fail("stopped")
+        return _fail("stopped")
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
+        return 2
     except SkilltoolError as error:
-        _fail(str(error))
+        return _fail(str(error))
     except BrokenPipeError:
-        _close_stdout()
+        raise
     except Exception:  # noqa: BLE001 - the one boundary: whatever comes here is a bug of ours
         traceback.print_exc()
-        _fail("this is a bug of skilltool; please report it with the lines above")
+        return _fail("this is a bug of skilltool; please report it with the lines above")
 
 
 def start() -> None:
@@ -107,12 +120,11 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
 
 
-def _fail(message: str) -> None:
+def _fail(message: str) -> int:
     click.echo(f"skills: {message}", err=True)
-    sys.exit(2)
+    return 2
 
 
 def _close_stdout() -> None:
-    """The reader of a pipe has gone; keep the interpreter from complaining at exit."""
+    """Nothing more can be written; keep the interpreter from complaining at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(1)

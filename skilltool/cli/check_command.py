@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +12,14 @@ from skilltool.cli.checking import Choices, checking_options, run_check
 
 @click.command("check")
 @checking_options
+@click.option("--fix", is_flag=True, help="Mend what can be mended safely, then check.")
+@click.option("--unsafe-fixes", is_flag=True, help="Mend what needs a second look, too.")
+@click.option(
+    "--baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Leave out the findings that this file holds.",
+)
+@click.option("--write-baseline", is_flag=True, help="Make all present findings known ones.")
 def command(**choices: Any) -> None:
     r"""Check everything, in one pass over the disk: the command for CI and for commits.
 
@@ -22,5 +31,6 @@ def command(**choices: Any) -> None:
       skills check
       skills check skills/invoice-issuing --profile claude-code
       skills check --select links,naming --output-format github
+      skills check --fix
     """
     run_check(Choices(**choices))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +16,7 @@ from skilltool.cli.session import (
     use_color,
     write_result,
 )
+from skilltool.library import shown
 from skilltool.model import Severity
 from skilltool.output import FORMATS, Options, render_report
 from skilltool.rules import GROUPS, all_rules
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from skilltool.model import Report
+    from skilltool.cli.session import Session
+    from skilltool.model import Diagnostic, Report
 
 
 def _complete_rule(ctx: Any, param: Any, incomplete: str) -> list[str]:
     return [name for name in (*GROUPS, *all_rules()) if name.startswith(incomplete)]
 
 
-_OPTIONS = (
+_SELECTION = (
     click.option(
         "--select", multiple=True, metavar="RULE", shell_complete=_complete_rule,
         help="Run only this rule or group; may be repeated, or names joined by commas.",
@@ -40,6 +42,8 @@ _OPTIONS = (
         "--ignore", multiple=True, metavar="RULE", shell_complete=_complete_rule,
         help="Leave out this rule or group; may be repeated, or names joined by commas.",
     ),
+)  # fmt: skip
+_OPTIONS = (
     click.option(
         "--fail-on", type=click.Choice(["error", "warning", "info"]),
         help="The least severity that makes the exit code 1. Default: error.",
@@ -55,11 +59,18 @@ _OPTIONS = (
 )  # fmt: skip
 
 
+def selection_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add PATHS, the options of a library and those that select rules."""
+    for option in reversed(_SELECTION):
+        function = option(function)
+    return paths_argument(library_options(function))
+
+
 def checking_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add PATHS and the options of a check to a command."""
     for option in reversed(_OPTIONS):
         function = option(function)
-    return paths_argument(library_options(function))
+    return selection_options(function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,10 @@ class Choices:
     show_suppressed: bool
     quiet: bool
     verbose: bool
+    fix: bool = False
+    unsafe_fixes: bool = False
+    baseline: Path | None = None
+    write_baseline: bool = False
 
 
 def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
@@ -84,9 +99,14 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     session = open_session(choices.paths, choices.profiles, choices.config_file)
     bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
     selection = linter.Selection(
-        groups, _names(choices.select), _names(choices.ignore), bar is Severity.INFO
+        groups, split_names(choices.select), split_names(choices.ignore), bar is Severity.INFO
     )
+    if choices.fix or choices.unsafe_fixes:
+        apply_fixes(session, selection, unsafe=choices.unsafe_fixes)
+        session = replace(session)
     report = linter.check(session.libraries, session.config, session.profiles, selection)
+    if choices.write_baseline or choices.baseline or session.config.baseline:
+        report = _with_baseline(report, session, choices)
     write_result(render_report(report, choices.output_format, options=_options(choices)))
     if report.worst is not None and report.worst >= bar:
         raise click.exceptions.Exit(1)
@@ -98,7 +118,48 @@ def _require_checked(report: Report) -> None:
         raise click.UsageError("none of the paths belongs to a skill; nothing was checked")
 
 
-def _names(values: tuple[str, ...]) -> tuple[str, ...]:
+def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) -> None:
+    """Write what can be fixed, and say on stderr what was done and what was refused."""
+    from skilltool.fixes import fix_files
+
+    outcome = fix_files(lambda: find(replace(session), selection), unsafe=unsafe)
+    for change in outcome.changes:
+        done = "; ".join(dict.fromkeys(fix.message for fix in change.applied))
+        click.echo(f"fixed {change.path}: {done}", err=True)
+    for refused in outcome.refused:
+        cause = f"{refused.fix.message}: {refused.cause}"
+        click.echo(f"not fixed {refused.path}: {cause}", err=True)
+
+
+def find(session: Session, selection: linter.Selection) -> tuple[Diagnostic, ...]:
+    """The findings of a session whose files are read now."""
+    report = linter.check(session.libraries, session.config, session.profiles, selection)
+    return report.diagnostics
+
+
+def _with_baseline(report: Report, session: Session, choices: Choices) -> Report:
+    """The report without the known findings; with --write-baseline all become known."""
+    from skilltool import baseline
+
+    default = session.config.folder / baseline.FILE_NAME
+    file = choices.baseline or session.config.baseline or default
+    if choices.write_baseline:
+        count = baseline.write_baseline(file, report.diagnostics)
+        click.echo(f"wrote {count} findings to {shown(file)}", err=True)
+    known = baseline.load_baseline(file)
+    new, old, gone = baseline.subtract(report.diagnostics, known, file)
+    whole = all(library.selected is None for library in report.libraries)
+    if gone and whole and not (choices.select or choices.ignore):
+        click.echo(
+            f"{gone} findings of {shown(file)} are gone; `skills check --write-baseline` "
+            "shrinks it",
+            err=True,
+        )
+    return replace(report, diagnostics=tuple(new), known=tuple(old))
+
+
+def split_names(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of a repeated option, each of which may hold several joined by commas."""
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 

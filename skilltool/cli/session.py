@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from skilltool.config import Config, IndexTarget, find_config, load_config
-from skilltool.errors import NothingFoundError
+from skilltool.errors import NothingFoundError, SkilltoolError
 from skilltool.library import absolute, find_requests, load_library, shown
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import known_options
@@ -136,5 +136,11 @@ def output_width() -> int:
 
 
 def write_result(text: str) -> None:
-    """Print one rendered result to stdout."""
-    sys.stdout.write(text if text.endswith("\n") or not text else f"{text}\n")
+    """Print one rendered result to stdout. Raises SkilltoolError where that fails."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") or not text else f"{text}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise SkilltoolError(f"the output cannot be written: {error.strerror}") from error

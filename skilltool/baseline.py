@@ -1,0 +1,78 @@
+"""The findings that an old library is allowed to keep: written once, subtracted from each run.
+
+A finding is known by rule, file and message, numbers in the message left out, so that moving
+lines wakes none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from skilltool.errors import SkilltoolError
+from skilltool.files import write_text
+from skilltool.library import absolute, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from skilltool.model import Diagnostic
+
+FILE_NAME = ".skills-baseline.json"
+_VERSION = 1
+
+Key = tuple[str, str, str]
+
+
+def load_baseline(file: Path) -> Counter[Key]:
+    """How often each finding is known. Raises SkilltoolError for a file that is no baseline."""
+    text, unreadable = read_text(file)
+    try:
+        data: Any = json.loads(text) if not unreadable else None
+        if data["version"] != _VERSION:
+            raise SkilltoolError(
+                f"{file} is a baseline of version {data['version']}; write it anew"
+            )
+        return Counter(
+            {(item["path"], item["rule"], item["message"]): item["count"] for item in data["known"]}
+        )
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        cause = unreadable or "it is no baseline file"
+        hint = "`skills check --write-baseline` writes one"
+        raise SkilltoolError(f"{file} cannot be used: {cause}; {hint}") from error
+
+
+def write_baseline(file: Path, diagnostics: Iterable[Diagnostic]) -> int:
+    """Write the findings as known ones, sorted, and give their number."""
+    counts = Counter(_key(item, file) for item in diagnostics)
+    known = [
+        {"path": path, "rule": rule, "message": message, "count": count}
+        for (path, rule, message), count in sorted(counts.items())
+    ]
+    document = {"version": _VERSION, "known": known}
+    write_text(file, json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    return counts.total()
+
+
+def subtract(
+    diagnostics: Iterable[Diagnostic], known: Counter[Key], file: Path
+) -> tuple[list[Diagnostic], list[Diagnostic], int]:
+    """The new findings, the known ones, and how many known ones were not found again."""
+    left = Counter(known)
+    new: list[Diagnostic] = []
+    old: list[Diagnostic] = []
+    for item in diagnostics:
+        key = _key(item, file)
+        (old if left[key] > 0 else new).append(item)
+        left[key] -= 1
+    return new, old, sum(count for count in left.values() if count > 0)
+
+
+def _key(item: Diagnostic, file: Path) -> Key:
+    place = absolute(file.parent / ".")
+    path = os.path.relpath(item.problem.location.path, place).replace(os.sep, "/")
+    return path, item.rule, re.sub(r"\d+", "#", item.problem.message)

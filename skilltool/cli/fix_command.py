@@ -1,0 +1,50 @@
+"""`skills fix`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from skilltool.cli.checking import apply_fixes, find, selection_options, split_names
+from skilltool.cli.session import open_session, write_result
+from skilltool.linter import Selection
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("fix")
+@selection_options
+@click.option("--unsafe-fixes", is_flag=True, help="Mend what needs a second look, too.")
+@click.option("--diff", is_flag=True, help="Write nothing; print the changes, exit 1 if any.")
+def command(
+    paths: tuple[Path, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    unsafe_fixes: bool,
+    diff: bool,
+    **options: Any,
+) -> None:
+    r"""Mend what can be mended without changing what it says.
+
+    A fix changes the characters that it names and no other byte of the file. It never rewrites
+    prose. `skills check` shows what is left.
+
+    \b
+    Examples:
+      skills fix --diff
+      skills fix skills/commission
+      skills fix --select invalid-front-matter --unsafe-fixes
+    """
+    from skilltool.fixes import plan_fixes, render_diff
+
+    session = open_session(paths, options["profiles"], options["config_file"])
+    selection = Selection(select=split_names(select), ignore=split_names(ignore))
+    if not diff:
+        apply_fixes(session, selection, unsafe=unsafe_fixes)
+        return
+    outcome = plan_fixes(find(session, selection), unsafe=unsafe_fixes)
+    write_result(render_diff(outcome.changes))
+    if outcome.changes:
+        raise click.exceptions.Exit(1)

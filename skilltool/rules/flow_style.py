@@ -1,0 +1,68 @@
+"""Point out a value in flow style, which the reference validator refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.model import Problem, Style
+from skilltool.notation import Value, inner_values, top_values
+from skilltool.rules import skill_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Skill
+
+
+@skill_rule(group="frontmatter", severity="info")
+def flow_style(skill: Skill) -> Iterator[Problem]:
+    """Point out a value in flow style, which the reference validator refuses.
+
+    `{...}` and `[...]` are valid YAML and most clients read them. The reference validator of the
+    format reads a smaller YAML without them and refuses the whole file; so do readers that go
+    line by line.
+
+    ## Bad
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    metadata: {author: Sample Team, version: "1.0"}
+    ---
+    ```
+
+    ## Good
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    metadata:
+      author: Sample Team
+      version: "1.0"
+    ---
+    ```
+    """
+    for value in top_values(skill):
+        yield from _problems(skill, value)
+
+
+def _problems(skill: Skill, value: Value) -> Iterator[Problem]:
+    """The outermost values in flow style; those inside go with them."""
+    if value.field.style is not Style.FLOW:
+        for inner in inner_values(value):
+            yield from _problems(skill, inner)
+    elif not _is_refused_anyway(skill, value):
+        sign = "{...}" if value.field.type == "map" else "[...]"
+        message = (
+            f"{value.path} is written in flow style (`{sign}`), which the reference validator "
+            "refuses; write one line for each entry"
+        )
+        yield Problem(value.location, message)
+
+
+def _is_refused_anyway(skill: Skill, value: Value) -> bool:
+    """Whether the schema wants a text here: then the brackets belong to an unquoted text."""
+    known = skill.profile.schema.get("properties", {}).get(value.path, {})
+    return known.get("type") == "string"

@@ -1,0 +1,57 @@
+"""Flag a link that leaves the skill, to no other skill."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.links import Status, library_links
+from skilltool.model import Problem
+from skilltool.rules import library_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Library
+
+
+@library_rule(group="links", severity="warning")
+def link_outside_skill(library: Library) -> Iterator[Problem]:
+    r"""Flag a link that leaves the skill, to no other skill.
+
+    A skill is copied as a folder: on upload, in a plugin, by an installer. What stands outside
+    stays behind, and an absolute path is right on one machine only.
+
+    ## Bad
+
+    ```markdown skills/rates/SKILL.md
+    ---
+    name: rates
+    description: Looks up the postal rate of a parcel by weight and country.
+    ---
+
+    See [the rates](/home/ana/rates.md).
+    ```
+
+    ## Good
+
+    ```markdown skills/rates/SKILL.md
+    ---
+    name: rates
+    description: Looks up the postal rate of a parcel by weight and country.
+    ---
+
+    See [the rates](references/rates.md).
+    ```
+
+    ```markdown skills/rates/references/rates.md
+    # Rates
+
+    Up to 2 kg: 5.49.
+    ```
+    """
+    for links in library_links(library).values():
+        for found in links.references:
+            if found.status is Status.OUTSIDE:
+                hint = f"; write `{found.hint}`" if found.hint else ""
+                message = f"`{found.destination}` leads out of the skill, to no other skill{hint}"
+                yield Problem(found.location, message)

@@ -1,0 +1,79 @@
+"""Flag a script that is called directly but has no run bit."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from skilltool.links import library_links
+from skilltool.model import Problem
+from skilltool.rules import library_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.links import Reference
+    from skilltool.model import Library, Resource
+
+
+@library_rule(group="links", severity="warning")
+def script_not_executable(library: Library) -> Iterator[Problem]:
+    r"""Flag a script that is called directly but has no run bit.
+
+    `./scripts/run.sh` fails with "permission denied" where the run bit is not set, as after many
+    downloads. Set it (`chmod +x`, `git update-index --chmod=+x`) or name the interpreter.
+
+    ## Bad
+
+    ```markdown skills/rates/SKILL.md
+    ---
+    name: rates
+    description: Looks up the postal rate of a parcel by weight and country.
+    ---
+
+    Run `./scripts/run.sh` from the folder of this skill.
+    ```
+
+    ```plain skills/rates/scripts/run.sh
+    #!/bin/sh
+    echo 5.49
+    ```
+
+    ## Good
+
+    ```markdown skills/rates/SKILL.md
+    ---
+    name: rates
+    description: Looks up the postal rate of a parcel by weight and country.
+    ---
+
+    Run `sh scripts/run.sh` from the folder of this skill.
+    ```
+
+    ```plain skills/rates/scripts/run.sh
+    #!/bin/sh
+    echo 5.49
+    ```
+    """
+    if os.name == "nt":
+        return
+    for skill, links in library_links(library).items():
+        silent = {item.path for item in skill.resources if _lacks_run_bit(item)}
+        for found in links.references:
+            if found.target in silent and _is_run_directly(found):
+                message = f"`{found.destination}` is called directly but is not executable"
+                yield Problem(found.location, f"{message}; set its run bit or name the interpreter")
+
+
+def _lacks_run_bit(resource: Resource) -> bool:
+    """Whether a file is made to be run, as its first line says, but is not executable."""
+    if resource.executable or resource.kind == "reference":
+        return False
+    return resource.source is not None and resource.source.text.startswith("#!")
+
+
+def _is_run_directly(found: Reference) -> bool:
+    """Whether the path itself is the command, with nothing but a prompt before it."""
+    line = found.source.position(found.start)[0]
+    before = found.source.text[found.source.line_starts[line - 1] : found.start]
+    return found.destination.startswith("./") and not before.strip(" \t$>`*-.0123456789Run")

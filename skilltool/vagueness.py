@@ -1,0 +1,286 @@
+"""How much a routing text tells: its concrete words, what it claims, and what its body could add.
+
+Pure. It judges what a line carries, not which phrases it is made of.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from skilltool.analyzer import (
+    analyze,
+    count_words,
+    detect_language,
+    drop_hand_offs,
+    find_terms,
+    split_words,
+)
+from skilltool.background import WordIdf, rarity
+from skilltool.languages import DEFAULT, load_language
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from skilltool.languages import Language
+    from skilltool.model import Skill
+
+ENOUGH_BITS = 12.0
+"""A line with less information is vague; see benchmarks/README.md."""
+
+# However rare, one word alone does not say what is done to what.
+_MOST_BITS = 7.5
+# What a word is taken to tell in a language that the background table hardly knows.
+_FOREIGN_BITS = 5.0
+_CHARACTER_BITS = 3.0
+_HIRAGANA = re.compile("[\u3040-\u309f]+")
+_BODY_CHARACTERS = 5000
+_BODY_TERMS = 20
+_INGREDIENTS = 8
+
+
+class Phrase(NamedTuple):
+    """A phrase as it stands in a text, from `start` up to but without `end`, in characters."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Vagueness:
+    """What the routing text of a skill carries.
+
+    `bits` is the information of its concrete words: for each distinct one -log2 of the share of
+    public skills whose line holds it, at most 7.5. `concrete` are these words and `empty` the
+    words that would fit any skill, both in order and without repeats.
+    """
+
+    skill: Skill = field(repr=False)
+    language: str
+    bits: float
+    concrete: tuple[str, ...]
+    empty: tuple[str, ...]
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether an agent cannot tell from the line what the skill is for."""
+        return self.bits < ENOUGH_BITS
+
+    @property
+    def confidence(self) -> float:
+        """0 at the border of the verdict, 1 for a line without a concrete word or with many."""
+        return min(abs(self.bits - ENOUGH_BITS) / ENOUGH_BITS, 1.0)
+
+    @property
+    def names_task(self) -> bool:
+        """Whether the line has words for both what is done and to what: two concrete words."""
+        return len(self.concrete) >= 2
+
+    @cached_property
+    def catch_all(self) -> tuple[Phrase, ...]:
+        """The phrases of the line that claim every request."""
+        return catch_all_phrases(self.skill.routing_text, self.language)
+
+    @cached_property
+    def has_trigger(self) -> bool:
+        """Whether the line says when to use the skill."""
+        return has_trigger(self.skill.routing_text, self.language)
+
+    @property
+    def claims_everything(self) -> bool:
+        """Whether the line claims every request and no subject narrows that."""
+        return bool(self.catch_all) and self.bits < 2 * ENOUGH_BITS
+
+    @cached_property
+    def coverage(self) -> float | None:
+        """The share of the body's most telling words that the line has; None for a thin body."""
+        telling = self._telling_body_words
+        if not telling:
+            return None
+        line = set(analyze(self.skill.routing_text, self.language))
+        covered = [word for word in telling if line.intersection(analyze(word, self.language))]
+        return len(covered) / len(telling)
+
+    @cached_property
+    def ingredients(self) -> tuple[str, ...]:
+        """Telling words of the body that the line lacks, the best first: matter for a better one."""
+        line = set(analyze(self.skill.routing_text, self.language))
+        missing = [w for w in self._telling_body_words if not line & set(analyze(w, self.language))]
+        return tuple(missing[:_INGREDIENTS])
+
+    @cached_property
+    def _telling_body_words(self) -> list[str]:
+        counts = count_words(self.skill.body[:_BODY_CHARACTERS], self.language)
+        if len(counts) < _BODY_TERMS:
+            return []
+        idf = _word_idf(self.language)
+        weights = {w: (1 + math.log(n)) * idf[w] for w, n in counts.items() if n > 1 and w.isalpha()}
+        return sorted(weights, key=lambda word: (-weights[word], word))[: 2 * _INGREDIENTS]
+
+
+@cache
+def _word_idf(code: str) -> WordIdf:
+    language = load_language(code)
+    return WordIdf(language.stop_words | language.generic)
+
+
+def measure(skill: Skill, house: Collection[str] = ()) -> Vagueness:
+    """What the routing text of a skill carries.
+
+    `house` are folded words that say nothing in this library; see `find_house_words`.
+    """
+    text = skill.routing_text
+    language = detect_language(text)
+    bits, concrete, empty = _sort_words(drop_hand_offs(text, language), language, house)
+    return Vagueness(skill, language, bits, concrete, empty)
+
+
+def find_house_words(skills: Sequence[Skill]) -> frozenset[str]:
+    """The folded words in the lines of over half of a library of four or more."""
+    if len(skills) < 4:
+        return frozenset()
+    counts = Counter(w for s in skills for w in {*s.routing_text.casefold().split()})
+    return frozenset(word for word, n in counts.items() if n > len(skills) / 2)
+
+
+def _sort_words(
+    text: str, language: str, house: Collection[str]
+) -> tuple[float, tuple[str, ...], tuple[str, ...]]:
+    """The bits of the concrete words, these words, and the others."""
+    information = _information(language)
+    told: dict[str, float] = {}
+    concrete: dict[str, None] = {}
+    empty: dict[str, None] = {}
+    for word in split_words(text):
+        pieces = information[word]
+        if pieces and word.casefold() not in house:
+            concrete[word] = None
+            told.update(pieces)
+        else:
+            empty[word] = None
+    return math.fsum(told.values()), tuple(concrete), tuple(empty)
+
+
+@cache
+def _information(code: str) -> _Information:
+    return _Information(load_language(code))
+
+
+class _Information(dict[str, dict[str, float]]):
+    """From a word as written to the bits of its terms; empty for one that would fit any skill."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, word: str) -> dict[str, float]:
+        found = self[word] = {term: bits for term, bits in self._weigh(word) if bits}
+        return found
+
+    def _weigh(self, word: str) -> Iterator[tuple[str, float]]:
+        folded, code = word.casefold(), self._language.code
+        if folded in self._language.generic:
+            return
+        for run in _split_runs(folded, self._language):
+            yield run, min(_CHARACTER_BITS * len(run), 2 * _MOST_BITS)
+        for term in find_terms(word, code):
+            if term not in _generic_terms(code) and not _RUN.search(term):
+                yield term, _term_bits(term, self._language)
+
+
+def _term_bits(term: str, language: Language) -> float:
+    if term.isdecimal():
+        return 0.0
+    bits = min(rarity(term), _MOST_BITS)
+    return bits if language.code == DEFAULT else min(bits, _FOREIGN_BITS)
+
+
+@cache
+def _generic_terms(code: str) -> frozenset[str]:
+    """The stems of the empty words of a language, and of English, which stands in any text."""
+    codes = (code, DEFAULT)
+    return frozenset(t for c in codes for t in analyze(" ".join(load_language(c).generic), code))
+
+
+def _split_runs(folded: str, language: Language) -> list[str]:
+    """What a word of Han, kana or hangul holds beside empty words."""
+    if not _RUN.search(folded):
+        return []
+    kept = _empty_runs(language.code).sub(" ", folded)
+    if language.script == "kana":
+        # What is written in hiragana is nearly always grammar.
+        kept = _HIRAGANA.sub(" ", kept)
+    return [run for run in _RUN.findall(kept) if len(run) > 1]
+
+
+_RUN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+
+
+@cache
+def _empty_runs(code: str) -> re.Pattern[str]:
+    language = load_language(code)
+    runs = sorted(language.stop_words | language.generic, key=lambda run: (-len(run), run))
+    return re.compile("|".join(map(re.escape, runs)))
+
+
+# --- What a line says about its use ------------------------------------------------------------
+
+
+def has_trigger(text: str, language: str = "") -> bool:
+    """Whether a text says when to use something, in any of the known phrasings."""
+    return first_trigger(text, language) is not None
+
+
+def first_trigger(text: str, language: str = "") -> int | None:
+    """The offset in characters of the first phrase that says when, or None."""
+    codes = dict.fromkeys((language or detect_language(text), DEFAULT))
+    found = [match.start() for code in codes if (match := load_language(code).trigger.search(text))]
+    return min(found, default=None)
+
+
+def catch_all_phrases(text: str, language: str = "") -> tuple[Phrase, ...]:
+    """The phrases that claim every request, in order.
+
+    A word such as "always" counts only in a text that has such a phrase.
+    """
+    chosen = load_language(language or detect_language(text))
+    claims = [Phrase(text[m.start() : m.end()], *m.span()) for m in chosen.catch_all.finditer(text)]
+    if not claims:
+        return ()
+    for match in chosen.catch_all_beside.finditer(text):
+        start, end = match.span()
+        if all(end <= claim.start or start >= claim.end for claim in claims):
+            claims.append(Phrase(text[start:end], start, end))
+    return tuple(sorted(claims, key=lambda claim: claim.start))
+
+
+_QUOTED = re.compile(
+    r"[“„«「『‘]([^“”„«»「」『』‘’]{1,40})[”“»」』’]"
+    r"""|(?<!\w)(["'])(?!\s)((?:(?!\2).){1,40})(?<!\s)\2(?!\w)"""
+)
+_EVERYDAY_WORDS = 2
+_EVERYDAY_BITS = 6.0
+
+
+def everyday_triggers(text: str, language: str = "") -> tuple[Phrase, ...]:
+    """Quoted phrases of at most two words that people say in any conversation."""
+    code = language or detect_language(text)
+    phrases = []
+    for match in _QUOTED.finditer(text):
+        group = 3 if match[1] is None else 1
+        phrase = Phrase(match[group], *match.span(group))
+        if _is_everyday(phrase.text, code):
+            phrases.append(phrase)
+    return tuple(phrases)
+
+
+def _is_everyday(phrase: str, language: str) -> bool:
+    words = split_words(phrase)
+    if not 1 <= len(words) <= _EVERYDAY_WORDS or _RUN.search(phrase):
+        return False
+    return _sort_words(phrase, language, ())[0] < _EVERYDAY_BITS

@@ -1,0 +1,820 @@
+"""Front matter: what is read, where each fault is, how it is mended, and how reading goes on."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import pytest
+
+from skilltool import fixes, frontmatter
+from skilltool.model import Fault, Source, Style
+
+NAME = "name: a-b\n"
+DESCRIPTION = "description: Converts units. Use when asked.\n"
+BODY = "\n# Title\n\nText.\n"
+
+
+def wrap(yaml: str, body: str = BODY) -> str:
+    return f"---\n{yaml}---\n{body}"
+
+
+def place(text: str, fault: Fault) -> str:
+    line, column = Source("", text).position(fault.start)
+    return f"{line}:{column}"
+
+
+def only_fault(text: str) -> Fault:
+    faults = frontmatter.parse(text).faults
+    assert len(faults) == 1, faults
+    return faults[0]
+
+
+def mended(text: str, fault: Fault) -> str:
+    assert fault.fix is not None
+    return fixes.apply(text, [fault.fix]).text
+
+
+# Broken YAML, place, a part of the message, mended YAML or None, in a file after NAME.
+SYNTAX = {
+    "colon in a plain value": (
+        "description: Reviews smooth motion: enter and exit.\n",
+        "3:35",
+        "contains `: ` (after `motion`)",
+        'description: "Reviews smooth motion: enter and exit."\n',
+    ),
+    "colon and double quotes in a plain value": (
+        'description: Says: "no" and C:\\x\n',
+        "3:18",
+        "contains `: `",
+        "description: 'Says: \"no\" and C:\\x'\n",
+    ),
+    "colon on a wrapped line": (
+        "description: Converts units.\n  Use when: asked.\nlicense: MIT\n",
+        "4:11",
+        "(after `when`)",
+        'description: "Converts units.\n  Use when: asked."\nlicense: MIT\n',
+    ),
+    "colon at the end of a value": (
+        "description: Converts these:\n",
+        "3:28",
+        "contains `: `",
+        'description: "Converts these:"\n',
+    ),
+    "colon deep in a list of mappings": (
+        "arguments:\n  - name: x\n    help: profile (default: main)\n",
+        "5:27",
+        "the value of arguments[0].help is not quoted",
+        'arguments:\n  - name: x\n    help: "profile (default: main)"\n',
+    ),
+    "columns count characters": (
+        "description: 🎉🎉 单位: 换算\n",
+        "3:19",
+        "(after `单位`)",
+        'description: "🎉🎉 单位: 换算"\n',
+    ),
+    "text after the closing quote": (
+        'description: "Plan first" - then do it. Don\'t wait.\n',
+        "3:25",
+        "text follows the closing quote",
+        "description: '\"Plan first\" - then do it. Don''t wait.'\n",
+    ),
+    "quotation inside double quotes": (
+        'description: "Say "hello" to me"\n',
+        "3:19",
+        "ends the value of description early",
+        'description: "Say \\"hello\\" to me"\n',
+    ),
+    "apostrophe inside single quotes": (
+        "description: 'Don't wait.'\nlicense: MIT\n",
+        "3:18",
+        "Double it",
+        "description: 'Don''t wait.'\nlicense: MIT\n",
+    ),
+    "double quote never closed": (
+        'description: "Converts units.\nlicense: MIT\n',
+        "3:14",
+        "opens with `\"` and never closes it",
+        'description: "Converts units."\nlicense: MIT\n',
+    ),
+    "double quote never closed before another quoted value": (
+        'description: "Converts units.\nlicense: "MIT"\n',
+        "3:14",
+        "never closes it",
+        'description: "Converts units."\nlicense: "MIT"\n',
+    ),
+    "double quote never closed over two lines": (
+        'description: "Converts\n  units.\nlicense: MIT\n',
+        "3:14",
+        "never closes it",
+        'description: "Converts\n  units."\nlicense: MIT\n',
+    ),
+    "double quote closed by an escaped one": (
+        'description: "Converts \\"units\\"\n',
+        "3:14",
+        "never closes it",
+        'description: "Converts \\"units\\""\n',
+    ),
+    "single quote never closed": (
+        "description: 'Converts units.\nlicense: MIT\n",
+        "3:14",
+        "opens with `'`",
+        "description: 'Converts units.'\nlicense: MIT\n",
+    ),
+    "list item quote never closed": (
+        'xs:\n  - "one\n  - two\n',
+        "4:5",
+        "the value of xs[0] opens",
+        'xs:\n  - "one"\n  - two\n',
+    ),
+    "unknown escape": (
+        'description: "C:\\path\\dir"\n',
+        "3:17",
+        "`\\p` is no escape",
+        'description: "C:\\\\path\\\\dir"\n',
+    ),
+    "short hexadecimal escape": (
+        'description: "a \\xZZ b"\n',
+        "3:17",
+        "`\\x` is no escape",
+        'description: "a \\\\xZZ b"\n',
+    ),
+    "list never closed": (
+        "xs: [a, b\nlicense: MIT\n",
+        "3:5",
+        "opens a list with `[` and never closes it",
+        "xs: [a, b]\nlicense: MIT\n",
+    ),
+    "mapping never closed": (
+        "metadata: {a: b\nlicense: MIT\n",
+        "3:11",
+        "opens a mapping",
+        "metadata: {a: b}\nlicense: MIT\n",
+    ),
+    "prose that opens a bracket": (
+        "description: [draft converts units\n",
+        "3:14",
+        "never closes it",
+        'description: "[draft converts units"\n',
+    ),
+    "prose after a bracketed word": (
+        "description: [draft] converts units\n",
+        "3:14",
+        "goes on after its end",
+        'description: "[draft] converts units"\n',
+    ),
+    "list with one bracket too many": ("xs: [a, b]]\n", "3:5", "goes on after its end", None),
+    "unreadable list item in brackets": ("xs: [a, @b]\n", "3:9", "cannot be read as one", None),
+    "template placeholder": (
+        "description: {{ text }}\n",
+        "3:14",
+        "starts with `{{`",
+        'description: "{{ text }}"\n',
+    ),
+    "glob in a list": (
+        "globs:\n- *.py\n- x\n",
+        "4:3",
+        "the value of globs[0] starts with `*`, an alias",
+        'globs:\n- "*.py"\n- x\n',
+    ),
+    "comment before the end of a wrapped value": (
+        "description: C # and\n  more\n",
+        "3:16",
+        "ends before this `#`",
+        'description: "C # and\n  more"\n',
+    ),
+    "no space after the colon": (
+        "description:Converts units\nlicense: MIT\n",
+        "3:1",
+        "`description:` needs a space after the colon",
+        "description: Converts units\nlicense: MIT\n",
+    ),
+    "no space after the colon of a nested key": (
+        "metadata:\n  x:1\n  y: 2\n",
+        "4:3",
+        "`x:` needs a space",
+        "metadata:\n  x: 1\n  y: 2\n",
+    ),
+    "no colon": (
+        "description Converts units\nlicense: MIT\n",
+        "3:1",
+        "the key `description` needs a colon",
+        "description: Converts units\nlicense: MIT\n",
+    ),
+    "equals sign for a colon": (
+        "description = Converts units\n",
+        "3:13",
+        "stands `=`",
+        "description: Converts units\n",
+    ),
+    "full-width colon": (
+        "description：Converts units\n",
+        "3:12",
+        "stands `：`",
+        "description: Converts units\n",
+    ),
+    "no-break space after the colon": (
+        "description:\u00a0Converts units\n",
+        "3:12",
+        "U+00A0",
+        "description: Converts units\n",
+    ),
+    "no-break spaces for indentation": (
+        "metadata:\n\u00a0\u00a0x: y\n",
+        "4:1",
+        "indented with U+00A0",
+        "metadata:\n  x: y\n",
+    ),
+    "tab for indentation": (
+        'metadata:\n\tx: "1"\n\ty: "2"\n',
+        "4:1",
+        "indents with spaces only (2 lines)",
+        'metadata:\n  x: "1"\n  y: "2"\n',
+    ),
+    "tab among spaces": (
+        'metadata:\n  x: "1"\n\ty: "2"\n',
+        "5:1",
+        "a tab indents this line",
+        'metadata:\n  x: "1"\n  y: "2"\n',
+    ),
+    "tab after a dash": ("xs:\n  -\ta\n", "4:4", "a tab", "xs:\n  - a\n"),
+    "tab on a blank line": ("\t\nlicense: MIT\n", "3:1", "a tab", "\nlicense: MIT\n"),
+    "tab below a block of lines": (
+        "description: |\n  one\n\ttwo\n",
+        "5:1",
+        "a tab",
+        "description: |\n  one\n  two\n",
+    ),
+    "field indented below a value": (
+        "description: Converts units\n  license: MIT\n",
+        "4:3",
+        "fits none of the lines above",
+        "description: Converts units\nlicense: MIT\n",
+    ),
+    "nested field indented too little": (
+        'metadata:\n   x: "1"\n  y: "2"\n',
+        "5:3",
+        "fits none of the lines above",
+        'metadata:\n   x: "1"\n   y: "2"\n',
+    ),
+    "nested field indented too much": (
+        'metadata:\n  x: "1"\n    y: "2"\n',
+        "5:5",
+        "fits none of the lines above",
+        'metadata:\n  x: "1"\n  y: "2"\n',
+    ),
+    "list item indented too little": (
+        "xs:\n   - a\n  - b\n",
+        "5:3",
+        "fits none of the lines above",
+        "xs:\n   - a\n   - b\n",
+    ),
+    "wrapped value not indented": (
+        "description: Converts\nunits and\nmore.\nlicense: MIT\n",
+        "4:1",
+        "goes on with the value of description",
+        "description: Converts\n  units and\n  more.\nlicense: MIT\n",
+    ),
+    "block of lines not indented": (
+        "description: |\none\ntwo\nlicense: MIT\n",
+        "4:1",
+        "goes on with the value of description",
+        "description: |\n  one\n  two\nlicense: MIT\n",
+    ),
+    "line that is nothing": (
+        'license: "MIT"\nsomething else\n',
+        "4:1",
+        "neither `key: value` nor indented",
+        None,
+    ),
+    "key with an open quote": ('"license: MIT\n', "3:1", "opens a key with `\"`", None),
+    "document marker": ("--- x\nlicense: MIT\n", "3:1", "ends the YAML text", None),
+    "directive": ("%YAML 1.1\n", "3:1", "is a directive", ""),
+    "block of lines indented unevenly": ("x: >\n  one\n two\n", "5:2", "fits none", None),
+    "control character": ("license: M\x01I\x02T\n", "3:11", "U+0001", "license: MIT\n"),
+    "NUL": ("license: M\0IT\n", "3:11", "U+0000", "license: MIT\n"),
+    "lone surrogate": ("license: M\ud800IT\n", "3:11", "U+D800", "license: MIT\n"),
+    "line separator": ("license: M\u2028IT\n", "3:11", "U+2028", "license: M IT\n"),
+    "next line": ('license: "M\x85IT"\n', "3:12", "U+0085", 'license: "M IT"\n'),
+    "anchor": ("license: &x MIT\n", "3:10", "`&x` is an anchor", "license: MIT\n"),
+    "anchor of a mapping": (
+        "metadata: &m\n  x: y\n",
+        "3:11",
+        "`&m` is an anchor",
+        "metadata:\n  x: y\n",
+    ),
+    "alias of nothing": ("license: *x\n", "3:10", "`*x` is an alias", 'license: "*x"\n'),
+    "alias of a mapping": (
+        "base: &b\n  x: y\nmetadata:\n  <<: *b\n",
+        "6:7",
+        "repeats what `&b` marks (line 2 of the front matter)",
+        None,
+    ),
+    "text tag": ("license: !!str 1.10\n", "3:10", "`!!str` is a tag", 'license: "1.10"\n'),
+    "tag of a mapping": ("metadata: !x\n  y: z\n", "3:11", "`!x` is a tag", None),
+    "tag that would run code": (
+        'x: !!python/object/apply:os.system ["ls"]\n',
+        "3:4",
+        "is a tag",
+        None,
+    ),
+    "key that is a number": ("1: x\n", "3:1", "the key `1` is an int", '"1": x\n'),
+    "key that is a truth value": ("on: x\n", "3:1", "the key `on` is a bool", '"on": x\n'),
+    "key that is a list": ("? [a, b]\n: c\n", "3:3", "keys must be texts", None),
+}
+
+
+@pytest.mark.parametrize(("yaml", "at", "message", "fixed"), SYNTAX.values(), ids=SYNTAX.keys())
+def test_a_syntax_fault_is_one_fault_at_its_place_and_is_mended(
+    yaml: str, at: str, message: str, fixed: str | None
+) -> None:
+    text = wrap(NAME + yaml)
+    fault = only_fault(text)
+    assert place(text, fault) == at
+    assert fault.kind == "invalid-front-matter"
+    assert message in fault.message
+    assert (fault.fix and mended(text, fault)) == (None if fixed is None else wrap(NAME + fixed))
+
+
+@pytest.mark.parametrize(
+    ("yaml", "fixed"),
+    [(yaml, fixed) for yaml, _, _, fixed in SYNTAX.values() if fixed is not None],
+    ids=[name for name, row in SYNTAX.items() if row[3] is not None],
+)
+def test_what_a_fault_hides_is_read_as_it_is_after_the_fix(yaml: str, fixed: str) -> None:
+    after = frontmatter.parse(wrap(NAME + fixed))
+    assert after.faults == ()
+    assert frontmatter.parse(wrap(NAME + yaml)).data == after.data
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+@pytest.mark.parametrize(
+    "name", [name for name, row in SYNTAX.items() if "\n\ttwo" not in row[0]], ids=str
+)
+def test_a_fault_is_the_same_with_other_line_ends(name: str, line_end: str) -> None:
+    yaml, at, message, fixed = SYNTAX[name]
+    text = wrap(NAME + yaml).replace("\n", line_end)
+    fault = only_fault(text)
+    assert place(text, fault) == at
+    assert message in fault.message
+    if fixed is not None:
+        assert mended(text, fault) == wrap(NAME + fixed).replace("\n", line_end)
+
+
+@pytest.mark.parametrize("sign", "@`%,]}|>")
+@pytest.mark.parametrize("rest", ["x y", " x y", "x: y"])
+def test_a_value_that_starts_with_a_sign_of_yaml_is_quoted(sign: str, rest: str) -> None:
+    text = wrap(f"{NAME}description: {sign}{rest}\nlicense: MIT\n")
+    fault = only_fault(text)
+    assert place(text, fault) == "3:14"
+    assert mended(text, fault) == wrap(f'{NAME}description: "{sign}{rest}"\nlicense: MIT\n')
+
+
+@pytest.mark.parametrize("start", ["* x", "*x y", "& x", "- x", "? x", "!e!x y"])
+def test_a_value_that_starts_like_another_node_is_quoted(start: str) -> None:
+    text = wrap(f"{NAME}description: {start}\nlicense: MIT\n")
+    assert mended(text, only_fault(text)) == wrap(f'{NAME}description: "{start}"\nlicense: MIT\n')
+
+
+@pytest.mark.parametrize("value", ["-x y", "?x y", ":x y", "x--- y", "a#b", "a:b", "~x", "<a> b"])
+def test_a_value_that_only_looks_odd_has_no_fault(value: str) -> None:
+    front = frontmatter.parse(wrap(f"{NAME}description: {value}\n"))
+    assert front.faults == ()
+    assert front.data["description"] == value
+
+
+def test_every_fault_of_a_broken_block_is_found_at_once() -> None:
+    text = wrap('name: a: b\ndescription: "x" y\nlicense: @z\nmetadata:\n\tv: e: f\n')
+    front = frontmatter.parse(text)
+    assert [place(text, fault) for fault in front.faults] == ["2:8", "3:16", "4:10", "6:1", "6:6"]
+    assert front.data == {
+        "name": "a: b",
+        "description": '"x" y',
+        "license": "@z",
+        "metadata": {"v": "e: f"},
+    }
+
+
+def test_a_field_that_may_be_lost_in_a_quoted_value_makes_the_fix_unsafe() -> None:
+    fault = only_fault(wrap(NAME + "description: Converts units\n  author: me\n"))
+    assert fault.fix is not None
+    assert not fault.fix.safe
+
+
+def test_escapes_that_were_meant_as_such_make_the_fix_unsafe() -> None:
+    fault = only_fault(wrap(NAME + 'description: "one\\ntwo \\d"\n'))
+    assert fault.fix is not None
+    assert not fault.fix.safe
+
+
+def test_a_first_field_that_is_indented_is_moved() -> None:
+    text = wrap("  name: a-b\ndescription: x\n")
+    fault = only_fault(text)
+    assert place(text, fault) == "2:3"
+    assert mended(text, fault) == wrap("name: a-b\ndescription: x\n")
+
+
+def test_fields_that_all_are_indented_alike_are_read() -> None:
+    front = frontmatter.parse(wrap("  name: a-b\n  description: x\n"))
+    assert front.faults == ()
+    assert front.data == {"name": "a-b", "description": "x"}
+
+
+def test_fields_without_any_space_after_the_colon_are_faults_each() -> None:
+    text = wrap("name:a-b\ndescription:Converts units\n")
+    front = frontmatter.parse(text)
+    assert [place(text, fault) for fault in front.faults] == ["2:1", "3:1"]
+    assert front.data == {"name": "a-b", "description": "Converts units"}
+
+
+@pytest.mark.parametrize(
+    ("yaml", "at", "cut"),
+    [
+        ("description: fix #12 now\n", "3:18", "fix"),
+        ("description: C # and more\n", "3:16", "C"),
+        ("xs:\n  - a #b\n", "4:7", "a"),
+        ("color: #fff\n", "3:8", None),
+        ("description: # all\n", "3:14", None),
+    ],
+)
+def test_a_hash_that_cuts_a_value_is_a_fault(yaml: str, at: str, cut: str | None) -> None:
+    text = wrap(NAME + yaml)
+    fault = only_fault(text)
+    assert (fault.kind, place(text, fault)) == ("truncating-comment", at)
+    assert frontmatter.parse(mended(text, fault)).faults == ()
+    assert cut in str(frontmatter.parse(text).data) if cut else True
+
+
+@pytest.mark.parametrize("yaml", ["license: MIT # see the file\n", "license: # none\n"])
+def test_a_comment_after_a_value_that_is_no_prose_stands(yaml: str) -> None:
+    assert frontmatter.parse(wrap(NAME + yaml)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("yaml", "at", "first"),
+    [
+        ('description: x\n"description": y\n', "4:1", 3),
+        ('metadata:\n  x: "1"\n  "x": "2"\n', "5:3", 4),
+        ("metadata: {x: 1, x: 2}\n", "3:18", 3),
+        ("xs:\n  - a: 1\n    a: 2\n", "5:5", 4),
+    ],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_key_that_is_given_twice_is_a_fault(
+    yaml: str, at: str, first: int, line_end: str
+) -> None:
+    text = wrap(NAME + yaml).replace("\n", line_end)
+    fault = only_fault(text)
+    assert (fault.kind, place(text, fault)) == ("duplicate-key", at)
+    assert f"first on line {first}" in fault.message
+    assert fault.fix is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind", "value"),
+    [
+        ("1.10", "float", 1.1),
+        ("0755", "int", 493),
+        ("12:30:45", "int", 45045),
+        ("1_000", "int", 1000),
+        (".inf", "float", math.inf),
+        ("2026-01-15", "timestamp", "2026-01-15"),
+        ("2026-13-45", "timestamp", "2026-13-45"),
+        ("on", "bool", True),
+        ("404", "int", 404),
+        ("~", "null", None),
+        ("", "null", None),
+        ("0x_", "int", "0x_"),
+        ("'404'", "str", "404"),
+        ('""', "str", ""),
+        ("1e3", "str", "1e3"),
+    ],
+)
+def test_a_scalar_has_the_type_of_yaml_and_keeps_its_text(
+    raw: str, kind: str, value: object
+) -> None:
+    text = wrap(f"version: {raw}\n")
+    field = frontmatter.parse(text).fields["version"]
+    assert (field.type, field.value) == (kind, value)
+    assert text[field.start : field.end] == raw
+    assert field.text == raw.strip("'\"")
+
+
+@pytest.mark.parametrize(
+    ("raw", "style"),
+    [
+        ("x", Style.PLAIN),
+        ("'x'", Style.SINGLE),
+        ('"x"', Style.DOUBLE),
+        ("|\n  x", Style.LITERAL),
+        (">\n  x", Style.FOLDED),
+        ("[x]", Style.FLOW),
+        ("\n  - x", Style.BLOCK),
+    ],
+)
+def test_a_field_tells_how_its_value_is_written(raw: str, style: Style) -> None:
+    text = wrap(f"key: {raw}\nother: y\n")
+    field = frontmatter.parse(text).fields["key"]
+    assert field.style is style
+    assert text[field.start : field.end] == raw.lstrip()
+    assert text[field.key_start : field.key_end] == "key"
+
+
+def test_nested_fields_are_found_by_dotted_names() -> None:
+    front = frontmatter.parse(wrap("metadata:\n  a:\n    b: x\nxs: [p, {q: r}]\n"))
+    found = [front.find(dotted) for dotted in ("metadata.a.b", "xs.1.q", "metadata.c")]
+    assert [field and field.value for field in found] == ["x", "r", None]
+
+
+def test_a_question_mark_key_is_read() -> None:
+    assert frontmatter.parse(wrap("? name\n: a-b\n")).data == {"name": "a-b"}
+
+
+def test_a_literal_merge_key_is_no_merge() -> None:
+    assert frontmatter.parse(wrap("<<: {license: MIT}\n")).data == {"<<": {"license": "MIT"}}
+
+
+def test_an_alias_is_kept_as_text_and_can_be_written_out() -> None:
+    text = wrap("description: &d one\nlicense: *d\n")
+    fault = only_fault(text)
+    assert frontmatter.parse(text).data == {"description": "one", "license": "*d"}
+    assert mended(text, fault) == wrap("description: &d one\nlicense: one\n")
+
+
+# Whole files whose fences are wrong: kind, place, mended text or None.
+FIELDS = NAME + DESCRIPTION
+FENCES = {
+    "four dashes close": (
+        f"---\n{FIELDS}----\n{BODY}",
+        "misspelt-fence",
+        "4:1",
+        wrap(FIELDS),
+    ),
+    "dots close": (f"---\n{FIELDS}...\n{BODY}", "misspelt-fence", "4:1", wrap(FIELDS)),
+    "indented fence closes": (
+        f"---\n{FIELDS} ---\n{BODY}",
+        "misspelt-fence",
+        "4:1",
+        wrap(FIELDS),
+    ),
+    "dash character closes": (
+        f"---\n{FIELDS}—-\n{BODY}",
+        "misspelt-fence",
+        "4:1",
+        wrap(FIELDS),
+    ),
+    "commented fence closes": (
+        f"---\n{FIELDS}--- # end\n{BODY}",
+        "misspelt-fence",
+        "4:1",
+        wrap(FIELDS),
+    ),
+    "four dashes open": (f"----\n{FIELDS}---\n{BODY}", "misspelt-fence", "1:1", wrap(FIELDS)),
+    "indented fence opens": (
+        f" ---\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "dash character opens": (
+        f"—\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "language after the fence": (
+        f"--- yaml\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "invisible character before the fence": (
+        f"\u200b---\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "no opening fence": (f"{FIELDS}---\n{BODY}", "misspelt-fence", "1:1", wrap(FIELDS)),
+    "no closing fence before a heading": (
+        f"---\n{FIELDS}{BODY}",
+        "unclosed-front-matter",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "no closing fence before a heading without a blank line": (
+        f"---\n{FIELDS}# Title\n\nText.\n",
+        "unclosed-front-matter",
+        "1:1",
+        wrap(FIELDS, "# Title\n\nText.\n"),
+    ),
+    "no closing fence before prose": (
+        f"---\n{FIELDS}\nText: more\n\nEnd.\n",
+        "unclosed-front-matter",
+        "1:1",
+        wrap(FIELDS, "\nText: more\n\nEnd.\n"),
+    ),
+    "no closing fence before a list": (
+        f"---\n{FIELDS}\n- one\n- two\n",
+        "unclosed-front-matter",
+        "1:1",
+        wrap(FIELDS, "\n- one\n- two\n"),
+    ),
+    "no closing fence but a rule in the body": (
+        f"---\n{FIELDS}{BODY}\n---\n\nEnd.\n",
+        "unclosed-front-matter",
+        "1:1",
+        wrap(FIELDS, f"{BODY}\n---\n\nEnd.\n"),
+    ),
+    "no closing fence at the end of the file": (
+        f"---\n{FIELDS}".rstrip(),
+        "unclosed-front-matter",
+        "1:1",
+        f"---\n{FIELDS}---\n",
+    ),
+    "blank lines before": (
+        f"\n\n---\n{FIELDS}---\n{BODY}",
+        "text-before-front-matter",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "comment before": (
+        f"<!-- a\n b -->\n---\n{FIELDS}---\n{BODY}",
+        "text-before-front-matter",
+        "1:1",
+        wrap(FIELDS, f"<!-- a\n b -->\n{BODY}"),
+    ),
+    "heading before": (
+        f"# Head\n\n---\n{FIELDS}---\n{BODY}",
+        "text-before-front-matter",
+        "1:1",
+        wrap(FIELDS, f"# Head\n\n{BODY}"),
+    ),
+    "text before": (f"Hello\n\n---\n{FIELDS}---\n{BODY}", "text-before-front-matter", "1:1", None),
+    "byte order mark": (f"\ufeff{wrap(FIELDS)}", "byte-order-mark", "1:1", wrap(FIELDS)),
+    "two byte order marks": (
+        f"\ufeff\ufeff{wrap(FIELDS)}",
+        "byte-order-mark",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "byte order mark below the fence": (
+        f"---\n\ufeff{FIELDS}---\n{BODY}",
+        "byte-order-mark",
+        "2:1",
+        wrap(FIELDS),
+    ),
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+@pytest.mark.parametrize(("text", "kind", "at", "fixed"), FENCES.values(), ids=FENCES.keys())
+def test_a_wrong_fence_is_one_fault_and_the_fields_are_read(
+    text: str, kind: str, at: str, fixed: str | None, line_end: str
+) -> None:
+    text = text.replace("\n", line_end)
+    front, fault = frontmatter.parse(text), only_fault(text)
+    assert (fault.kind, place(text, fault)) == (kind, at)
+    assert list(front.fields) == ["name", "description"]
+    assert (fault.fix and mended(text, fault)) == (fixed and fixed.replace("\n", line_end))
+    if fixed is not None:
+        assert frontmatter.parse(mended(text, fault)).faults == ()
+        assert mended(text, fault).endswith(text[front.body_start :])
+
+
+def test_both_fences_may_be_wrong() -> None:
+    text = f"***\n{FIELDS}***\n{BODY}"
+    front = frontmatter.parse(text)
+    assert [place(text, fault) for fault in front.faults] == ["1:1", "4:1"]
+    both = [fault.fix for fault in front.faults if fault.fix]
+    assert fixes.apply(text, both).text == wrap(FIELDS)
+
+
+@pytest.mark.parametrize("text", ["# Title\n\nText.\n", "", "Text\n\n---\n\nMore\n", "-" * 9])
+def test_a_file_without_front_matter_says_so_and_keeps_its_body(text: str) -> None:
+    front = frontmatter.parse(text)
+    assert [fault.kind for fault in front.faults] == ["missing-front-matter"]
+    assert text[front.body_start :] == text
+    assert not front.is_complete
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "description: |\n  one\n  ---\n  two\nlicense: MIT\n",
+        'description: "one --- two"\nlicense: MIT\n',
+        "description: one --- two ---\nlicense: MIT\n",
+        "# a comment\n\n# another\nlicense: MIT\n",
+        "license: MIT\n\n# the rest is off\n# x: y\n",
+        "description: |\n  one\n\n  # two\n\n  three\nlicense: MIT\n",
+    ],
+)
+def test_dashes_and_headings_inside_the_front_matter_end_nothing(yaml: str) -> None:
+    text = wrap(NAME + yaml, "\n---\n\n```yaml\n---\ntitle: x\n---\n```\n")
+    front = frontmatter.parse(text)
+    assert front.faults == ()
+    assert front.data["license"] == "MIT"
+    assert text[front.body_start :] == "\n---\n\n```yaml\n---\ntitle: x\n---\n```\n"
+
+
+@pytest.mark.parametrize("yaml", ["", "\n", "# only a comment\n"])
+def test_empty_front_matter_has_no_fields_and_no_fault(yaml: str) -> None:
+    front = frontmatter.parse(wrap(yaml))
+    assert (front.fields, front.faults) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("yaml", "found"),
+    [("- a\n- b\n", "a list"), ("hello there\n", "plain text"), ("null\n", "plain text")],
+)
+def test_front_matter_that_is_no_mapping_is_a_fault(yaml: str, found: str) -> None:
+    text = wrap(yaml)
+    fault = only_fault(text)
+    assert f"it holds {found}" in fault.message
+    assert place(text, fault) == "2:1"
+
+
+def test_fences_may_end_in_blanks_and_at_the_end_of_the_file() -> None:
+    front = frontmatter.parse(f"--- \n{FIELDS}---\t")
+    assert front.faults == ()
+    assert list(front.fields) == ["name", "description"]
+
+
+LONG = {
+    "alias bomb": 'a: &a ["x", "x"]\n'
+    + "".join(f"b{i}: &b{i} [*a, *a, *a]\n" for i in range(200)),
+    "deep lists": f"x: {'[' * 20_000}{']' * 20_000}\n",
+    "open brackets": f"x: {'[' * 60_000}\n",
+    "many brackets": f"x: {'[' * 200_000}\n",
+    "deep list items": f"x:\n {'- ' * 30_000}\n",
+    "deep mappings": "".join(f"{' ' * i}a:\n" for i in range(350)),
+    "wide blanks": f"{' ' * 1_200_000}x\n",
+    "blanks before a colon": f"x: a{' ' * 60_000}: b\n",
+    "long line": f"x: {'ab: ' * 1_250_000}\n",
+    "faults on every line": "".join(f"k{i}: a: b\n" for i in range(4_000)),
+    "quotes on every line": "".join(f'k{i}: "a\n' for i in range(5_000)),
+    "items that are no items": "a: b\n" + "- @x: y\n" * 8_000,
+    "escaped quotes": f'x: "{chr(92)}"{chr(92) * 60_000}\n',
+}
+
+
+@pytest.mark.parametrize("yaml", LONG.values(), ids=LONG.keys())
+def test_a_hostile_block_is_read_or_refused_in_a_second(yaml: str) -> None:
+    started = time.process_time()
+    front = frontmatter.parse(wrap(NAME + yaml))
+    assert time.process_time() - started < 1.5
+    assert front.faults
+    assert not front.is_complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ab: " * 1_250_000, "-" * 5_000_000, "-\n" * 1_000_000, "---\nx: y\n" + "\n" * 3_000_000],
+    ids=["colons", "dashes", "lines", "blank lines"],
+)
+def test_a_long_file_without_a_closed_front_matter_takes_no_time(text: str) -> None:
+    started = time.process_time()
+    assert frontmatter.parse(text).faults
+    assert time.process_time() - started < 1.5
+
+
+def test_what_is_nested_too_deeply_is_a_fault_and_the_rest_is_read() -> None:
+    yaml = "".join(f"{' ' * i}a:\n" for i in range(30))
+    front = frontmatter.parse(wrap(f"{yaml}name: x\n"))
+    assert ["more than 20 levels" in fault.message for fault in front.faults] == [True]
+    assert front.data["name"] == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Converts units", True),
+        ("a-b", True),
+        ("C# and F#", True),
+        ("x:y", True),
+        ("单位换算", True),
+        ("", False),
+        (" x", False),
+        ("a: b", False),
+        ("ends with:", False),
+        ("a #b", False),
+        ("1.10", False),
+        ("1e3", False),
+        ("0o17", False),
+        ("no", False),
+        ("y", False),
+        ("null", False),
+        ("2026-01-15", False),
+        ("---", False),
+        ("- x", False),
+        ("@x", False),
+        ("two\nlines", False),
+        ("a\u2028b", False),
+    ],
+)
+def test_a_text_is_quoted_only_where_a_reader_needs_it(text: str, plain: bool) -> None:
+    assert frontmatter.needs_quotes(text) is not plain
+    assert (frontmatter.quote(text) == text) is plain
+
+
+def test_a_sound_front_matter_is_complete() -> None:
+    assert frontmatter.parse(wrap(FIELDS)).is_complete
