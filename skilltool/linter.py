@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from skilltool.config import RuleSetting, rule_setting
 from skilltool.errors import SkilltoolError, did_you_mean
+from skilltool.library import absolute
 from skilltool.model import Diagnostic, Problem, Report, Severity
 from skilltool.rules import GROUPS, all_rules
 from skilltool.suppressions import UNUSED, apply_suppressions
@@ -85,25 +86,16 @@ def check(
 
     With several profiles a finding that all of them share appears once.
     """
-    found: list[Diagnostic] = []
-    suppressed: list[Diagnostic] = []
-    for library in libraries:
-        diagnostics = _merge([_with_profile(library, config, p, selection) for p in profiles])
-        kept, accepted = apply_suppressions(
-            library, diagnostics, config.suppress, _judged(library, selection)
-        )
-        found += kept
-        suppressed += accepted
-    return Report(tuple(libraries), _sorted(found), _sorted(suppressed))
-
-
-def _judged(library: Library, selection: Selection) -> dict[str, bool]:
-    """All rules by name, and whether this run tells that a suppression of the rule is unused.
-
-    Only a run of every rule of a group over the whole library tells it.
-    """
-    whole = library.selected is None and not selection.select and not selection.ignore
-    return {rule.name: whole and rule.group in selection.groups for rule in all_rules().values()}
+    found = [
+        (library, _merge([_with_profile(library, config, p, selection) for p in profiles]))
+        for library in libraries
+    ]
+    ran = {active.rule.name for p in profiles for active in active_rules(config, p, selection)}
+    rules = {name: name in ran for name in all_rules()}
+    roots = {absolute(library.root) for library in libraries}
+    everywhere = roots.issuperset(map(absolute, config.roots))
+    kept, accepted = apply_suppressions(found, config.suppress, rules, everywhere=everywhere)
+    return Report(tuple(libraries), _sorted(kept), _sorted(accepted))
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -113,7 +105,7 @@ def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _merge(by_profile: Sequence[tuple[Diagnostic, ...]]) -> list[Diagnostic]:
     """The findings of several profiles, each once; one that not all share names its profiles."""
     if len(by_profile) == 1:
-        return [replace(item, profile="") for item in by_profile[0]]
+        return [item._replace(profile="") for item in by_profile[0]]
     merged: dict[tuple[Any, ...], list[Diagnostic]] = {}
     for diagnostics in by_profile:
         for item in diagnostics:
@@ -124,7 +116,7 @@ def _merge(by_profile: Sequence[tuple[Diagnostic, ...]]) -> list[Diagnostic]:
 def _as_one(items: list[Diagnostic], profiles: int) -> Diagnostic:
     names = "" if len(items) == profiles else ", ".join(item.profile for item in items)
     worst = max(items, key=lambda item: item.severity)
-    return replace(worst, profile=names)
+    return worst._replace(profile=names)
 
 
 def _with_profile(
@@ -138,22 +130,19 @@ def _with_profile(
 
 
 def _run(library: Library, rules: Sequence[ActiveRule], profile: Profile) -> Iterator[Diagnostic]:
-    names = {skill.path: skill.name for skill in library.skills}
     for active in rules:
-        for skill, problem in _problems(library, active):
-            name = skill.name if skill else names.get(problem.location.path, "")
-            yield Diagnostic(
-                active.rule.name, active.rule.group, active.severity, problem, name, profile.name
-            )
+        rule = active.rule
+        for problem in _problems(library, active):
+            skill = library.skill_at(problem.location.path)
+            name = skill.name if skill else ""
+            yield Diagnostic(rule.name, rule.group, active.severity, problem, name, profile.name)
 
 
-def _problems(library: Library, active: ActiveRule) -> Iterator[tuple[Skill | None, Problem]]:
+def _problems(library: Library, active: ActiveRule) -> Iterator[Problem]:
     rule = active.rule
     if rule.check_skill is not None:
         for skill in library.skills:
             if library.is_selected(skill):
-                for problem in rule.check_skill(skill, **active.options):
-                    yield skill, problem
+                yield from rule.check_skill(skill, **active.options)
     if rule.check_library is not None:
-        for problem in rule.check_library(library, **active.options):
-            yield None, problem
+        yield from rule.check_library(library, **active.options)

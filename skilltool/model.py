@@ -1,13 +1,18 @@
-"""The nouns that several modules share. Frozen data; nothing here reads the disk or decides."""
+"""The nouns that several modules share. Frozen data; nothing here reads the disk or decides.
+
+Plain records are named tuples, which cost a tenth of a frozen dataclass at import; what has
+computed attributes or an identity is a dataclass.
+"""
 
 from __future__ import annotations
 
 import enum
+import posixpath
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -35,8 +40,7 @@ class Level(enum.StrEnum):
     RESOURCES = "resources"
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place in a file. Lines and columns count from 1, columns in code points.
 
     `end_line` and `end_column` are exclusive; both are 0 when the place is the whole file.
@@ -82,8 +86,7 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the characters from `start` up to but without `end` of a file's text."""
 
     start: int
@@ -91,8 +94,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that mend one problem in the file where the problem is.
 
     A safe fix keeps the meaning that the author plainly had; any other needs a person's consent.
@@ -103,8 +105,7 @@ class Fix:
     safe: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """What a rule found. `notes` are further lines that help to judge or to mend it."""
 
     location: Location
@@ -113,8 +114,7 @@ class Problem:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """A problem with the rule that found it and the weight that the settings give it.
 
     `skill` is the name of the skill that the problem is in, empty for one of the library.
@@ -135,8 +135,7 @@ class Diagnostic:
         return (place.path, place.line, place.column, self.rule, self.problem.message)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Why a front matter cannot be read as its author meant it; `kind` names the rule for it.
 
     `start` and `end` are character offsets into the text of the file.
@@ -161,8 +160,7 @@ class Style(enum.StrEnum):
     FLOW = "flow"
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One key of a mapping with its value and the place of both.
 
     `value` is what YAML makes of it (dates stay text); `text` is the scalar as a reader of plain
@@ -292,6 +290,10 @@ class Skill:
         """The shown path of the SKILL.md."""
         return self.source.path
 
+    def path_of(self, relative: str) -> str:
+        """The shown path of a file, given by its path from the skill's folder."""
+        return posixpath.join(posixpath.dirname(self.path), relative)
+
     @property
     def name(self) -> str:
         """The name in the front matter, or the folder's where there is none."""
@@ -337,8 +339,7 @@ class Skill:
         return switch is not None and str(switch.value).lower() in {"true", "yes", "on", "1"}
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A folder or file that the walk left out, and why."""
 
     path: str
@@ -378,6 +379,18 @@ class Library:
         """Whether the skill is among those that the invocation asked about."""
         return self.selected is None or skill.path in self.selected
 
+    @cached_property
+    def _by_folder(self) -> dict[str, Skill]:
+        return {posixpath.dirname(skill.path): skill for skill in self.skills}
+
+    def skill_at(self, path: str) -> Skill | None:
+        """The skill that a file belongs to, by the shown path: the nearest above it."""
+        while path not in ("", "/"):
+            path = posixpath.dirname(path)
+            if path in self._by_folder:
+                return self._by_folder[path]
+        return None
+
 
 @dataclass(frozen=True)
 class Report:
@@ -405,8 +418,7 @@ class Report:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows for people and programs: column keys are stable names, cells are text or numbers."""
 
     columns: tuple[str, ...]
