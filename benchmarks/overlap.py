@@ -61,12 +61,15 @@ def quality(pairs):
     ]
     everyone = [(score, label) for score, label, _ in rows]
     named = [(score, label) for score, label, different in rows if different]
-    print(f"AUC all {area_under_curve(everyone):.3f}, different names {area_under_curve(named):.3f}")
-    for threshold in sorted({0.2, 0.25, 0.27, 0.3, 0.34, 0.36, 0.38, 0.4, 0.44, 0.46, 0.48, 0.5, 0.55, 0.6, THRESHOLD}):
+    auc, auc_named = area_under_curve(everyone), area_under_curve(named)
+    print(f"AUC all {auc:.3f}, different names {auc_named:.3f}")
+    for threshold in sorted({0.2, 0.25, 0.26, 0.27, 0.28, 0.29, 0.32, 0.35, 0.4, 0.5, THRESHOLD}):
         (p, r), (pd, rd) = (precision_and_recall(s, threshold) for s in (everyone, named))
         mark = "<- default" if threshold == THRESHOLD else ""
-        print(f"  from {threshold:.2f}: precision {p:.2f} recall {r:.2f}, "
-              f"different names {pd:.2f} {rd:.2f} {mark}")
+        print(
+            f"  from {threshold:.2f}: precision {p:.2f} recall {r:.2f}, "
+            f"different names {pd:.2f} {rd:.2f} {mark}"
+        )
 
 
 def without_bodies(pairs):
@@ -76,7 +79,8 @@ def without_bodies(pairs):
             bare = [make_skill(s.name, s.routing_text, "", s.path) for s in (a, b)]
             rows.append((score_pair(*bare).score, label))
     precision, recall = precision_and_recall(rows, THRESHOLD)
-    print(f"no bodies: AUC {area_under_curve(rows):.3f}, precision {precision:.2f}, recall {recall:.2f}")
+    auc = area_under_curve(rows)
+    print(f"no bodies: AUC {auc:.3f}, precision {precision:.2f}, recall {recall:.2f}")
 
 
 def drift(pairs, lines):
@@ -88,7 +92,8 @@ def drift(pairs, lines):
         large = score_pair(a, b, order[:1998]).score
         if small >= 0.2:
             changes.append(abs(large - small) / small)
-    print(f"drift: mean {sum(changes) / len(changes):.1%}, largest {max(changes):.1%} of {len(changes)}")
+    mean = sum(changes) / len(changes)
+    print(f"drift: mean {mean:.1%}, largest {max(changes):.1%} of {len(changes)} pairs")
 
 
 def speed(lines, size=10_000):

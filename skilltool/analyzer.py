@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.background import load_background
@@ -21,21 +21,23 @@ _WORD = re.compile(r"[^\W_]+(?:\+\+|#(?!\w))?")
 # Slower; needed where the text keeps its own composition, so that offsets hold.
 _RAW_WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*(?:\+\+|#(?!\w))?")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:\+\+|#(?!\w))?")
-_CJK_CHARACTERS = (
+_CJK = (
     "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
 )
-_CJK = re.compile(f"[{_CJK_CHARACTERS}]+")
-_PIECE = re.compile(f"[{_CJK_CHARACTERS}]+|[^{_CJK_CHARACTERS}]+")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# In the order in which they tell a language: kana stands beside Han, Han beside hangul.
 _SCRIPTS = {
-    "kana": re.compile("[\u3040-\u30ff]"),
-    "hangul": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
-    "han": re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"),
-    "cyrillic": re.compile("[\u0400-\u052f]"),
+    "kana": (("\u3040", "\u30ff"),),
+    "hangul": (("\u1100", "\u11ff"), ("\uac00", "\ud7af")),
+    "han": (("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uf900", "\ufaff")),
+    "cyrillic": (("\u0400", "\u052f"),),
 }
+_LAST_LATIN = "\u036f"
 # A text in a script of its own still holds file names, products and code in Latin letters.
 _SCRIPT_SHARE = {"kana": 0.05, "hangul": 0.15, "han": 0.15, "cyrillic": 0.3}
 _MARKER_SHARE = 0.1
+# Several measures ask the same of each line of a library.
+_REMEMBERED = 4096
 _SENTENCE_END = re.compile(r"[.!?;)](?=\s|$)|[。！？；]|\n")
 
 
@@ -100,6 +102,17 @@ def find_words(text: str, language: str = "") -> list[Word]:
     return [Word(m[0], m.start(), known[m[0]]) for m in _RAW_WORD.finditer(text)]
 
 
+def find_runs(text: str) -> list[str]:
+    """The runs of Han, kana and hangul in a text."""
+    return [] if text.isascii() else _run_pattern().findall(text)
+
+
+@cache
+def _run_pattern() -> re.Pattern[str]:
+    # Made on demand: the ranges take milliseconds, and most libraries have no such text.
+    return re.compile(f"([{_CJK}]+)")
+
+
 def find_surfaces(text: str, language: str) -> dict[str, str]:
     """For each term of a text the first word that gives it, folded.
 
@@ -115,7 +128,8 @@ def find_surfaces(text: str, language: str) -> dict[str, str]:
     return surfaces
 
 
-def find_hand_offs(text: str, language: str = "") -> list[tuple[int, int]]:
+@lru_cache(maxsize=_REMEMBERED)
+def find_hand_offs(text: str, language: str = "") -> tuple[tuple[int, int], ...]:
     """The clauses by which a text refuses cases ("Not for invoices: use invoice-read").
 
     Each as start and end offset, the end mark left out. A clause begins at its phrase; in a
@@ -131,7 +145,7 @@ def find_hand_offs(text: str, language: str = "") -> list[tuple[int, int]]:
             continue
         end = _SENTENCE_END.search(text, match.end())
         clauses.append((start, end.start() if end else len(text)))
-    return clauses
+    return tuple(clauses)
 
 
 def drop_hand_offs(text: str, language: str = "") -> str:
@@ -143,6 +157,7 @@ def drop_hand_offs(text: str, language: str = "") -> str:
     return "".join([*kept, text[at:]])
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def detect_language(text: str) -> str:
     """The code of the language of a text: by its script, then by its stop words.
 
@@ -161,9 +176,12 @@ def detect_language(text: str) -> str:
 
 
 def _detect_script(text: str) -> str:
+    foreign = [letter for letter in text if letter > _LAST_LATIN and letter.isalpha()]
+    if not foreign:
+        return ""
     letters = sum(map(str.isalpha, text))
-    for script, pattern in _SCRIPTS.items():
-        found = len(pattern.findall(text))
+    for script, ranges in _SCRIPTS.items():
+        found = sum(any(low <= c <= high for low, high in ranges) for c in foreign)
         if found and found >= _SCRIPT_SHARE[script] * letters:
             return script
     return ""
@@ -210,22 +228,28 @@ class _Vocabulary(dict[str, tuple[str, ...]]):
     def _terms(self, word: str) -> list[str]:
         if not word.isascii():
             word = unicodedata.normalize("NFKC", word)
-            if _CJK.search(word):
+            if find_runs(word):
                 return self._mixed_terms(word)
         folded = word.casefold()
         if word[1:].islower() or word.isupper() or folded == word or _is_known(folded):
-            return [] if folded in self._stop_words else [self._stem(folded)]
+            return [] if self._is_empty(folded) else [self._stem(folded)]
         parts = [part.casefold() for part in _CAMEL.findall(word)] if word.isascii() else [folded]
-        return [self._stem(part) for part in parts if part not in self._stop_words]
+        return [self._stem(part) for part in parts if not self._is_empty(part)]
+
+    def _is_empty(self, folded: str) -> bool:
+        """Whether a word is a stop word, or a letter or digit that is no programming language."""
+        if len(folded) == 1 and folded.isascii():
+            return folded not in "cr"
+        return folded in self._stop_words
 
     def _mixed_terms(self, word: str) -> list[str]:
         terms: list[str] = []
-        for piece in _PIECE.findall(word):
-            if not _CJK.match(piece):
+        for place, piece in enumerate(_run_pattern().split(word)):
+            if place % 2:
+                for run in self._split_run(piece):
+                    terms += [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+            elif piece:
                 terms += self[piece]
-                continue
-            for run in self._split_run(piece):
-                terms += [run[i : i + 2] for i in range(len(run) - 1)] or [run]
         return terms
 
 
@@ -239,7 +263,7 @@ def _is_known(folded: str) -> bool:
 
 def _run_splitter(language: Language) -> Callable[[str], list[str]]:
     """What cuts the stop words out of a run of characters that has no blanks."""
-    stops = [word for word in language.stop_words if _CJK.fullmatch(word)]
+    stops = [word for word in language.stop_words if find_runs(word) == [word]]
     if not stops:
         return lambda run: [run]
     pattern = re.compile("|".join(sorted(map(re.escape, stops), key=lambda s: (-len(s), s))))
@@ -250,17 +274,26 @@ def _stemmer(language: Language) -> Callable[[str], str]:
     """From a folded word to its stem; English takes the stems of the shipped table first."""
     if language.code != DEFAULT:
         return cache(_snowball(language.stemmer))
-    stems, known = load_background().stems, load_background().routing
+    background = load_background()
+    stems, known = background.stems, background.routing
 
     def stem(word: str) -> str:
-        found = stems.get(word)
-        if found is not None:
-            return found
+        if word in stems:
+            return stems[word]
         if word in known or not (word.isalpha() and word.isascii()):
             return word
-        return _snowball(language.stemmer)(word)
+        for ending in _ENDINGS:
+            if word.endswith(ending):
+                base = word.removesuffix(ending)
+                for form in (base, base + "e"):
+                    if form in stems or form in known:
+                        return stems.get(form, form)
+        return word.removesuffix("s")
 
     return stem
+
+
+_ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "d", "ly")
 
 
 @cache

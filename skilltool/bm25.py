@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     Vector = Mapping[str, float]
 
@@ -49,7 +49,7 @@ def _okapi() -> type[Any]:
         """rank_bm25 with an idf that is never negative and an average length that is never zero."""
 
         def _calc_idf(self, nd: Mapping[str, int]) -> None:
-            self.avgdl = self.avgdl or 1.0
+            self.avgdl: float = self.avgdl or 1.0
             self.idf = {term: lucene_idf(self.corpus_size, n) for term, n in nd.items()}
 
     return LuceneBM25
@@ -111,8 +111,10 @@ def _products(queries: Sequence[Vector], entries: Sequence[Vector]) -> Iterator[
     values = np.fromiter((w for entry in entries for w in entry.values()), float, total)
     order = np.argsort(columns, kind="stable")
     places, values = np.repeat(np.arange(len(entries)), sizes)[order], values[order]
-    cuts = np.searchsorted(columns[order], np.arange(1, len(terms)))
-    postings = dict(zip(terms, zip(np.split(places, cuts), np.split(values, cuts))))
+    cuts = np.searchsorted(columns[order], np.arange(len(terms)))
+    # What stands before the first term is nothing.
+    pieces = zip(np.split(places, cuts)[1:], np.split(values, cuts)[1:], strict=True)
+    postings = dict(zip(terms, pieces, strict=True))
     for i, query in enumerate(queries):
         products = np.zeros(len(entries))
         for term, weight in query.items():
@@ -244,18 +246,25 @@ class BM25F:
         """For each term of a query that occurs: what one count of it adds to which document."""
         return {term: self._postings[term] for term in query if term in self._postings}
 
-    def scores(self, query: Vector) -> dict[int, float]:
-        """The score of each document that holds a term of a query (term to weight)."""
-        if self._size >= LARGE:
-            return self._scores_by_numpy(query)
+    def best(self, query: Vector, limit: int) -> list[tuple[int, float]]:
+        """The places and scores of the best documents for a query (term to weight).
+
+        The best first, equal ones by place; documents that hold no term of the query are left out.
+        """
+        if self._size < LARGE:
+            ranked = sorted(self._scores(query).items(), key=lambda item: (-item[1], item[0]))
+            return ranked[:limit]
+        return self._best_of_many(query, limit)
+
+    def _scores(self, query: Vector) -> dict[int, float]:
         scores: defaultdict[int, float] = defaultdict(float)
         for term, row in self.contributions(query).items():
             factor = query[term]
             for place, weight in row.items():
                 scores[place] += factor * weight
-        return dict(scores)
+        return scores
 
-    def _scores_by_numpy(self, query: Vector) -> dict[int, float]:
+    def _best_of_many(self, query: Vector, limit: int) -> list[tuple[int, float]]:
         import numpy as np
 
         scores = np.zeros(self._size)
@@ -263,8 +272,12 @@ class BM25F:
             if term in self._arrays:
                 places, weights = self._arrays[term]
                 scores[places] += query[term] * weights
-        found = np.flatnonzero(scores)
-        return dict(zip(found.tolist(), scores[found].tolist(), strict=True))
+        found = scores.nonzero()[0]
+        if len(found) > limit:
+            bar = np.partition(scores[found], len(found) - limit)[len(found) - limit]
+            found = found[scores[found] >= bar]
+        ranked = sorted((-float(scores[place]), int(place)) for place in found)
+        return [(place, -score) for score, place in ranked[:limit]]
 
     @cached_property
     def _arrays(self) -> dict[str, tuple[Any, Any]]:

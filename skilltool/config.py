@@ -6,7 +6,7 @@ import json
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from skilltool import schema
 from skilltool.errors import ConfigError, did_you_mean
@@ -16,9 +16,11 @@ from skilltool.package_data import schema_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+T = TypeVar("T")
+
 FILE_NAME = "skills.toml"
-BUDGET_RULE = "over-budget"
-INDEX_FORMATS = ("list", "table", "json", "xml", "discovery")
+BUDGET_RULES = ("over-budget", "near-budget")
+INDEX_FORMATS = ("list", "table", "json", "xml", "discovery", "lock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +46,24 @@ class IndexTarget:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD)."""
+    """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD).
+
+    `file` is the configuration that says so.
+    """
 
     rule: str
     skills: tuple[str, ...]
     reason: str
     expires: str = ""
+    file: Path = Path(FILE_NAME)
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings of one invocation. `folder` is what relative paths in it start from."""
+    """The settings of one invocation. `folder` is what relative paths in it start from.
+
+    `minimums` are the least values of metrics of an evaluation, 0 to 1.
+    """
 
     file: Path | None = None
     folder: Path = field(default_factory=Path.cwd)
@@ -66,6 +75,7 @@ class Config:
     rules: Mapping[str, RuleSetting] = field(default_factory=dict)
     index: tuple[IndexTarget, ...] = ()
     suppress: tuple[Suppression, ...] = ()
+    minimums: Mapping[str, float] = field(default_factory=dict)
 
 
 def find_config(start: Path) -> Path | None:
@@ -74,17 +84,28 @@ def find_config(start: Path) -> Path | None:
         if (folder / FILE_NAME).is_file():
             return folder / FILE_NAME
         project = folder / "pyproject.toml"
-        if project.is_file() and "[tool.skills" in project.read_text("utf-8", "replace"):
+        if project.is_file() and _has_section(project):
             return project
     return None
 
 
+def _has_section(project: Path) -> bool:
+    text = project.read_text("utf-8-sig", "replace")
+    if "skills" not in text:
+        return False
+    try:
+        tool = tomllib.loads(text).get("tool")
+    except tomllib.TOMLDecodeError:
+        return "[tool.skills" in text
+    return "skills" in _of_type(tool, dict)
+
+
 def load_config(
-    file: Path | None, known_rules: Mapping[str, frozenset[str]], known_profiles: tuple[str, ...]
+    file: Path | None, known_rules: Mapping[str, Mapping[str, Any]], known_profiles: tuple[str, ...]
 ) -> Config:
     """The configuration in `file`; the defaults for None. Raises ConfigError with all mistakes.
 
-    `known_rules` gives the option names of each rule.
+    `known_rules` gives the options of each rule with their defaults.
     """
     if file is None:
         return Config()
@@ -110,8 +131,9 @@ def _read(file: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{file} is not valid TOML: {error}") from error
     if file.name == "pyproject.toml":
-        found: dict[str, Any] = data.get("tool", {}).get("skills", {})
-        return found
+        data = _of_type(data.get("tool"), dict).get("skills", {})
+        if not isinstance(data, dict):
+            raise ConfigError(f"{file}: tool.skills must be a table, [tool.skills]")
     return data
 
 
@@ -156,35 +178,57 @@ def _did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _name_mistakes(
-    data: dict[str, Any], rules: Mapping[str, frozenset[str]], profiles: tuple[str, ...]
+    data: dict[str, Any], rules: Mapping[str, Mapping[str, Any]], profiles: tuple[str, ...]
 ) -> Iterator[str]:
     """Names of rules, of their options and of profiles that do not exist."""
-    settings = data.get("rules", {})
-    entries = data.get("suppress", [])
-    named = [*settings] if isinstance(settings, dict) else []
-    named += [entry.get("rule", "") for entry in entries if isinstance(entry, dict)]
+    settings = _of_type(data.get("rules"), dict)
+    entries = [_of_type(entry, dict) for entry in _of_type(data.get("suppress"), list)]
+    named = [*settings, *(_of_type(entry.get("rule"), str) for entry in entries)]
     for name in named:
         if name and name not in rules:
             hint = did_you_mean(name, rules, "; `skills explain` lists them")
             yield f"unknown rule `{name}`{hint}"
-    if isinstance(settings, dict):
-        yield from _option_mistakes(settings, rules)
-    chosen = data.get("profile", [])
-    for name in [chosen] if isinstance(chosen, str) else chosen:
-        if name not in profiles:
+    yield from _option_mistakes(settings, rules)
+    chosen = data.get("profile")
+    for name in [chosen] if isinstance(chosen, str) else _of_type(chosen, list):
+        if isinstance(name, str) and name not in profiles:
             yield f"unknown profile `{name}`{_did_you_mean(name, profiles)}"
 
 
+def _of_type(value: object, kind: type[T]) -> T:
+    """The value, or an empty one where the schema has complained of its type already."""
+    return value if isinstance(value, kind) else kind()
+
+
 def _option_mistakes(
-    settings: Mapping[str, Any], rules: Mapping[str, frozenset[str]]
+    settings: Mapping[str, Any], rules: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[str]:
     for name, setting in settings.items():
         if not isinstance(setting, dict) or name not in rules:
             continue
-        for option in setting:
-            if option not in rules[name] | {"severity"}:
-                known = sorted(rules[name] | {"severity"})
+        for option, value in setting.items():
+            if option in rules[name]:
+                yield from _type_mistakes(f"rules.{name}.{option}", value, rules[name][option])
+            elif option != "severity":
+                known = sorted([*rules[name], "severity"])
                 yield f"unknown option `rules.{name}.{option}`{_did_you_mean(option, known)}"
+
+
+_OPTION_TYPES: dict[type, tuple[tuple[type, ...], str]] = {
+    bool: ((bool,), "true or false"),
+    int: ((int,), "a whole number"),
+    float: ((int, float), "a number"),
+    str: ((str,), "a text"),
+    tuple: ((list,), "a list"),
+}
+
+
+def _type_mistakes(where: str, value: object, default: object) -> Iterator[str]:
+    """What is wrong with the type of an option, which its default tells."""
+    wanted = next(kind for kind in _OPTION_TYPES if isinstance(default, kind))
+    accepted, words = _OPTION_TYPES[wanted]
+    if not isinstance(value, accepted) or (isinstance(value, bool) and wanted is not bool):
+        yield f"{where}: must be {words}, it is {schema.describe(value)}"
 
 
 def _config(file: Path, data: dict[str, Any]) -> Config:
@@ -192,8 +236,9 @@ def _config(file: Path, data: dict[str, Any]) -> Config:
     chosen = data.get("profile", "default")
     rules = {name: rule_setting(value) for name, value in data.get("rules", {}).items()}
     if budgets := data.get("budgets"):
-        known = rules.get(BUDGET_RULE, RuleSetting())
-        rules[BUDGET_RULE] = RuleSetting(known.severity, {**known.options, **budgets})
+        for name in BUDGET_RULES:
+            known = rules.get(name, RuleSetting())
+            rules[name] = RuleSetting(known.severity, {**known.options, **budgets})
     return Config(
         file,
         folder,
@@ -204,7 +249,8 @@ def _config(file: Path, data: dict[str, Any]) -> Config:
         data.get("encoding", "o200k_base"),
         rules,
         tuple(_target(folder, entry) for entry in data.get("index", ())),
-        tuple(_suppression(entry) for entry in data.get("suppress", ())),
+        tuple(_suppression(file, entry) for entry in data.get("suppress", ())),
+        data.get("eval", {}).get("min", {}),
     )
 
 
@@ -223,6 +269,7 @@ def _target(folder: Path, entry: Mapping[str, str]) -> IndexTarget:
     return IndexTarget(folder / entry["file"], form, order, root)
 
 
-def _suppression(entry: Mapping[str, Any]) -> Suppression:
+def _suppression(file: Path, entry: Mapping[str, Any]) -> Suppression:
     skills = tuple(entry.get("skills", ("*",)))
-    return Suppression(entry["rule"], skills, entry["reason"], str(entry.get("expires", "")))
+    expires = str(entry.get("expires", ""))
+    return Suppression(entry["rule"], skills, entry["reason"], expires, file)

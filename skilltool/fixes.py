@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from bisect import bisect_left, insort
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,7 +68,9 @@ def apply(source_text: str, fixes: Sequence[Fix]) -> Applied:
     accepted: list[Edit] = []
     applied: list[Fix] = []
     skipped: list[Fix] = []
-    distinct = {fix.edits: fix for fix in reversed(fixes)}
+    distinct: dict[tuple[Edit, ...], Fix] = {}
+    for fix in fixes:
+        distinct.setdefault(fix.edits, fix)
     for fix in sorted(distinct.values(), key=_first_place):
         if fix.edits and _fits(fix.edits, accepted, len(source_text)):
             for edit in fix.edits:
@@ -119,8 +121,8 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
 def plan_fixes(diagnostics: Iterable[Diagnostic], *, unsafe: bool = False) -> Outcome:
     """What the fixes of the diagnostics would change; nothing is written.
 
-    Unsafe fixes count only with `unsafe`. A fix that would add a fault to a front matter, or
-    whose file cannot be read, is refused.
+    Unsafe fixes count only with `unsafe`. A fix that would add a fault to a front matter, that
+    overlaps another, or whose file cannot be read, is refused.
     """
     changes: list[Change] = []
     refused: list[Refused] = []
@@ -131,6 +133,7 @@ def plan_fixes(diagnostics: Iterable[Diagnostic], *, unsafe: bool = False) -> Ou
             continue
         outcome, dropped = _apply_harmless(text, fixes)
         refused += [Refused(path, fix, "it would break the front matter") for fix in dropped]
+        refused += [Refused(path, fix, "it overlaps another fix") for fix in outcome.skipped]
         if outcome.text != text:
             changes.append(Change(path, text, outcome.text, outcome.applied))
     return Outcome(tuple(changes), tuple(refused))
@@ -146,21 +149,37 @@ def _by_path(diagnostics: Iterable[Diagnostic], *, unsafe: bool) -> dict[str, li
 
 
 def _apply_harmless(text: str, fixes: Sequence[Fix]) -> tuple[Applied, list[Fix]]:
-    """All fixes at once; where that breaks the front matter, only those that do not."""
+    """All fixes that leave the front matter no worse, and those that were dropped."""
     together = apply(text, fixes)
-    faults = _count_faults(text)
-    if _count_faults(together.text) <= faults:
-        return together, []
-    kept: list[Fix] = []
-    dropped: list[Fix] = []
-    for fix in together.applied:
-        harmless = _count_faults(apply(text, [*kept, fix]).text) <= faults
-        (kept if harmless else dropped).append(fix)
-    return replace(apply(text, kept), skipped=together.skipped), dropped
+    kept = _harmless(text, [], together.applied)
+    dropped = [fix for fix in together.applied if fix not in kept]
+    return Applied(apply(text, kept).text, tuple(kept), together.skipped), dropped
+
+
+def _harmless(text: str, kept: list[Fix], fixes: Sequence[Fix]) -> list[Fix]:
+    """`kept` and those of the fixes that add no fault to it; a harmful one is found by halving.
+
+    Several fixes together must mend as many faults as they are meant to, lest one hides behind
+    the others. A single one may bring a fault to light for the one that it mends.
+    """
+    mended = _count_mended(text, fixes) if len(fixes) > 1 else 0
+    allowed = _count_faults(apply(text, kept).text) - mended
+    if _count_faults(apply(text, [*kept, *fixes]).text) <= allowed:
+        return [*kept, *fixes]
+    if len(fixes) <= 1:
+        return kept
+    half = len(fixes) // 2
+    return _harmless(text, _harmless(text, kept, fixes[:half]), fixes[half:])
 
 
 def _count_faults(text: str) -> int:
     return len(frontmatter.parse(text).faults)
+
+
+def _count_mended(text: str, fixes: Sequence[Fix]) -> int:
+    meant = {fix.edits for fix in fixes}
+    faults = frontmatter.parse(text).faults
+    return sum(fault.fix is not None and fault.fix.edits in meant for fault in faults)
 
 
 def fix_files(check: Callable[[], Iterable[Diagnostic]], *, unsafe: bool = False) -> Outcome:

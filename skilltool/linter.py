@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from skilltool.config import Config
-    from skilltool.model import Library, Profile, Skill
+    from skilltool.model import Library, Profile
     from skilltool.rules import Rule
 
 

@@ -221,7 +221,8 @@ class Resource:
     """A file of a skill other than its SKILL.md.
 
     `path` is relative to the skill's folder, POSIX separators. `kind` is the first folder
-    without its plural (`reference`, `script`, `asset`) or `other`. `size` is in bytes.
+    without its plural (`reference`, `script`, `asset`) or `other`; a pipe, socket or device is
+    `special`. `size` is in bytes.
     `escapes` tells that a symbolic link leads out of the skill's folder. `load` reads the text on
     demand; it gives None for a file that is not UTF-8 text.
     """

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skilltool.library import shown
+from skilltool.markdown import parse_markdown
 from skilltool.model import Diagnostic, Location, Problem, Severity
 
 if TYPE_CHECKING:
@@ -19,16 +21,21 @@ if TYPE_CHECKING:
 UNUSED = "unused-suppression"
 """The name of the finding that a suppression itself is wrong or unused."""
 
-_COMMENT = re.compile(
-    r"(?:<!--|#)[ \t]*skills-ignore:[ \t]*(?P<rules>[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)"
+_MARK = "skills-ignore:"
+_FORM = re.compile(
+    r"skills-ignore:[ \t]*(?P<rules>[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)"
     r"(?:[ \t]+until[ \t]+(?P<expires>\d{4}-\d{2}-\d{2}))?"
-    r"(?:[ \t]+--[ \t]+(?P<reason>[^\r\n]*?))?[ \t]*(?:-->|\r|\n|\Z)"
+    r"(?:[ \t]+--[ \t]+(?P<reason>[^\r\n]*))?"
 )
+_YAML_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[ \t]*(skills-ignore:[^\r\n]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """One rule that one comment accepts in its skill. `reason` is empty where none is given."""
+    """One rule that one comment accepts in its skill. `reason` is empty where none is given.
+
+    `rule` is empty for a comment that has not the form of a suppression.
+    """
 
     rule: str
     reason: str
@@ -42,98 +49,135 @@ def parse_comments(skill: Skill) -> Iterator[Comment]:
     `<!-- skills-ignore: broken-link until 2027-01-31 -- made by the build -->` in the body, or
     `# skills-ignore: no-trigger -- a router chooses it` in the front matter.
     """
-    text = skill.source.text
-    if "skills-ignore:" not in text:
+    if _MARK not in skill.source.text:
         return
-    for match in _COMMENT.finditer(text):
-        in_body = match.start() >= skill.front_matter.body_start
-        if in_body != match.group().startswith("<!--"):
+    for start, end, text in _marked_texts(skill):
+        place = skill.source.location(start, end)
+        found = _FORM.fullmatch(text)
+        if found is None:
+            yield Comment("", "", "", place)
             continue
-        place = skill.source.location(match.start(), match.end())
-        for rule in re.split(r"[ \t]*,[ \t]*", match["rules"]):
-            yield Comment(rule, match["reason"] or "", match["expires"] or "", place)
+        for rule in re.split(r"[ \t]*,[ \t]*", found["rules"]):
+            yield Comment(rule, found["reason"] or "", found["expires"] or "", place)
+
+
+def _marked_texts(skill: Skill) -> Iterator[tuple[int, int, str]]:
+    """Where each comment that begins with the mark is in the file, and what it says."""
+    front = skill.front_matter
+    for match in _YAML_COMMENT.finditer(skill.source.text, front.start, front.end):
+        yield match.start(), match.end(), match[1].rstrip()
+    for comment in parse_markdown(skill.body).comments:
+        text = comment.content.strip()
+        if text.startswith(_MARK):
+            yield front.body_start + comment.start, front.body_start + comment.end, text
 
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """A suppression of either kind: comment or configuration."""
+    """A suppression of either kind: comment or configuration.
+
+    `judged` tells whether this run looked wherever it could apply: only then it can be unused;
+    `asked` whether it stands where the run was asked to look.
+    """
 
     rule: str
     skills: tuple[str, ...]
-    path: str
+    owner: Skill | None
     reason: str
     expires: str
     location: Location
+    judged: bool
+    asked: bool = True
 
-    def covers(self, item: Diagnostic) -> bool:
-        if item.rule != self.rule or (self.path and not _is_in(item, self.path)):
+    def covers(self, item: Diagnostic, skill: Skill | None) -> bool:
+        """Whether it accepts a finding in a file of `skill`."""
+        if item.rule != self.rule:
             return False
-        return bool(self.path) or any(fnmatch.fnmatch(item.skill, name) for name in self.skills)
-
-
-def _is_in(item: Diagnostic, skill_path: str) -> bool:
-    folder = skill_path.rpartition("/")[0]
-    return f"{item.problem.location.path}/".startswith(f"{folder}/" if folder else "")
+        if self.owner is not None:
+            return self.owner is skill
+        return any(fnmatch.fnmatchcase(item.skill, name) for name in self.skills)
 
 
 def apply_suppressions(
-    library: Library,
-    diagnostics: Sequence[Diagnostic],
+    found: Sequence[tuple[Library, Sequence[Diagnostic]]],
     entries: Sequence[Suppression],
-    judged: Mapping[str, bool],
+    rules: Mapping[str, bool],
+    *,
+    everywhere: bool,
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """The findings that stand, complaints about suppressions among them, and the accepted ones.
 
-    `judged` holds every rule's name, and whether this run can tell a suppression of it unused.
+    `rules` holds every rule's name and whether it ran; `everywhere` tells whether the libraries
+    are all that the configuration speaks of. A suppression is called unused only by a run that
+    would have used it.
     """
     today = datetime.date.today().isoformat()
-    accepted = [*_from_config(entries), *_from_comments(library)]
+    libraries = [library for library, _ in found]
+    whole = everywhere and all(library.selected is None for library in libraries)
+    accepted = [*_from_config(entries, whole), *_from_comments(libraries)]
     valid = [entry for entry in accepted if entry.reason and not _expired(entry, today)]
-    covering = {item: [entry for entry in valid if entry.covers(item)] for item in diagnostics}
-    used = {entry for entries in covering.values() for entry in entries}
-    kept = [item for item in diagnostics if not covering[item]]
-    quiet = [item for item in diagnostics if covering[item]]
-    unused = [entry for entry in accepted if entry not in used]
-    return [*kept, *_complaints(unused, today, judged)], quiet
+    kept: list[Diagnostic] = []
+    quiet: list[Diagnostic] = []
+    used: set[_Accepted] = set()
+    for library, diagnostics in found:
+        for item in diagnostics:
+            skill = library.skill_at(item.problem.location.path)
+            covering = [entry for entry in valid if entry.covers(item, skill)]
+            used.update(covering)
+            (quiet if covering else kept).append(item)
+    unused = [entry for entry in accepted if entry.asked and entry not in used]
+    return [*kept, *_complaints(unused, today, rules)], quiet
 
 
 def _expired(entry: _Accepted, today: str) -> bool:
     return bool(entry.expires) and entry.expires < today
 
 
-def _from_config(entries: Sequence[Suppression]) -> Iterator[_Accepted]:
-    place = Location("skills.toml")
+def _from_config(entries: Sequence[Suppression], whole: bool) -> Iterator[_Accepted]:
     for entry in entries:
-        yield _Accepted(entry.rule, entry.skills, "", entry.reason, entry.expires, place)
+        place = Location(shown(entry.file))
+        yield _Accepted(entry.rule, entry.skills, None, entry.reason, entry.expires, place, whole)
 
 
-def _from_comments(library: Library) -> Iterator[_Accepted]:
-    for skill in library.skills:
-        for comment in parse_comments(skill):
-            yield _of_comment(skill, comment)
+def _from_comments(libraries: Sequence[Library]) -> Iterator[_Accepted]:
+    for library in libraries:
+        for skill in library.skills:
+            for comment in parse_comments(skill):
+                yield _of_comment(library, skill, comment)
 
 
-def _of_comment(skill: Skill, comment: Comment) -> _Accepted:
+def _of_comment(library: Library, skill: Skill, comment: Comment) -> _Accepted:
     return _Accepted(
-        comment.rule, (), skill.path, comment.reason, comment.expires, comment.location
+        comment.rule,
+        (),
+        skill,
+        comment.reason,
+        comment.expires,
+        comment.location,
+        judged=library.selected is None,
+        asked=library.is_selected(skill),
     )
 
 
 def _complaints(
-    unused: Sequence[_Accepted], today: str, judged: Mapping[str, bool]
+    unused: Sequence[_Accepted], today: str, rules: Mapping[str, bool]
 ) -> Iterator[Diagnostic]:
     for entry in unused:
-        if words := _complaint(entry, today, judged):
-            problem = Problem(entry.location, f"the suppression of `{entry.rule}` {words}")
-            yield Diagnostic(UNUSED, "suppression", Severity.WARNING, problem)
+        if words := _complaint(entry, today, rules):
+            what = f"the suppression of `{entry.rule}`" if entry.rule else "the suppression"
+            problem = Problem(entry.location, f"{what} {words}")
+            name = entry.owner.name if entry.owner else ""
+            yield Diagnostic(UNUSED, "suppression", Severity.WARNING, problem, name)
 
 
-def _complaint(entry: _Accepted, today: str, judged: Mapping[str, bool]) -> str:
+def _complaint(entry: _Accepted, today: str, rules: Mapping[str, bool]) -> str:
     """What is wrong with a suppression that suppressed nothing; empty where that says nothing."""
-    if entry.rule not in judged:
+    if not entry.rule:
+        return f"cannot be read; write `{_MARK} RULE -- why it is accepted`"
+    if entry.rule not in rules:
         return "names no rule that exists"
     if not entry.reason:
         return "gives no reason; add ` -- why it is accepted`"
     if _expired(entry, today):
         return f"expired on {entry.expires}"
-    return "matches no finding; remove it" if judged[entry.rule] else ""
+    return "matches no finding; remove it" if entry.judged and rules[entry.rule] else ""

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from skilltool.model import Level, Table
+from skilltool import links
+from skilltool.model import Level
 from skilltool.tokenizer import DEFAULT_ENCODING, count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from skilltool.model import Library, Resource, Skill
+
+    Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceSize:
-    """One file that is read on demand. `tokens` is None for what is no text; `size` is in bytes."""
+    """One file that is read on demand.
+
+    `tokens` is None for what is no text; `size` is in bytes. `depth` is how many references lead
+    from SKILL.md to the file, 1 where it names the file itself, and None where none leads there.
+    """
 
     path: str
     kind: str
     size: int
     tokens: int | None
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +54,15 @@ class SkillSize:
             return self.instructions
         return sum(resource.tokens or 0 for resource in self.resources)
 
+    def tokens_of(self, kind: str) -> int:
+        """The tokens of all resources of a kind."""
+        return sum(item.tokens or 0 for item in self.resources if item.kind == kind)
+
 
 def index_line(skill: Skill) -> str:
-    """The line that an agent has in its context for the skill all the time."""
+    """The line that an agent has in its context for the skill all the time; empty for none."""
+    if skill.manual_only or not skill.routing_text:
+        return ""
     return f"- {skill.name}: {skill.routing_text}\n"
 
 
@@ -62,16 +76,9 @@ def _count(text: str, encoding: str) -> int:
     return count_tokens(text, encoding)
 
 
-def count_index_line(skill: Skill, encoding: str = DEFAULT_ENCODING) -> int:
-    """Tokens of the skill's index line; 0 where no line is shown."""
-    if skill.manual_only or not skill.routing_text:
-        return 0
-    return _count(index_line(skill), encoding)
-
-
-def count_instructions(skill: Skill, encoding: str = DEFAULT_ENCODING) -> int:
-    """Tokens of the body as it is sent: line ends kept, front matter left out."""
-    return _count(skill.body, encoding)
+def counter(encoding: str = DEFAULT_ENCODING) -> Count:
+    """The function that counts the tokens of a text offline, each text once."""
+    return partial(_count, encoding=encoding)
 
 
 def exceeds(text: str, budget: int, encoding: str = DEFAULT_ENCODING) -> int:
@@ -85,67 +92,38 @@ def exceeds(text: str, budget: int, encoding: str = DEFAULT_ENCODING) -> int:
     return tokens if tokens > budget else 0
 
 
-def count_skill(skill: Skill, encoding: str = DEFAULT_ENCODING) -> SkillSize:
-    """The size of a skill on each level."""
-    return SkillSize(
-        skill,
-        count_index_line(skill, encoding),
-        count_instructions(skill, encoding),
-        count_instruction_lines(skill),
-        tuple(_resource_size(resource, encoding) for resource in skill.resources),
-    )
-
-
-def _resource_size(resource: Resource, encoding: str) -> ResourceSize:
-    source = resource.source
-    tokens = _count(source.text, encoding) if source is not None else None
-    return ResourceSize(resource.path, resource.kind, resource.size, tokens)
-
-
-def library_table(sizes: Sequence[SkillSize]) -> Table:
-    """Tokens by level, one row a skill, and the totals.
-
-    The index is paid on every turn, instructions when the skill is loaded, a reference when it
-    is read; scripts and assets cost nothing unless they are read.
-    """
-    columns = ("skill", "index", "instructions", "lines", "references", "scripts", "assets")
-    rows = tuple(_row(size) for size in sizes)
-    sums = tuple(sum(row[i] for row in rows) for i in range(1, len(columns)))
-    return Table(columns, rows, ("total", *sums))
-
-
-def _row(size: SkillSize) -> tuple[str, int, int, int, int, int, int]:
-    kinds = {"reference": 0, "script": 0, "asset": 0}
-    for resource in size.resources:
-        kind = resource.kind if resource.kind in kinds else "asset"
-        kinds[kind] += resource.tokens or 0
-    return (
-        size.skill.name,
-        size.index_line,
-        size.instructions,
-        size.lines,
-        kinds["reference"],
-        kinds["script"],
-        kinds["asset"],
-    )
-
-
-def resource_table(size: SkillSize) -> Table:
-    """Every level of one skill, file by file: level, file, kind, tokens, bytes."""
-    return Table(("level", "file", "kind", "tokens", "bytes"), tuple(_level_rows(size)))
-
-
-def _level_rows(size: SkillSize) -> Iterator[tuple[str, str, str, int | None, int]]:
-    line = index_line(size.skill) if size.index_line else ""
-    yield (str(Level.INDEX), "", "line", size.index_line, len(line.encode()))
-    body = size.skill.body
-    yield (str(Level.INSTRUCTIONS), "SKILL.md", "body", size.instructions, len(body.encode()))
-    for resource in size.resources:
-        yield (str(Level.RESOURCES), resource.path, resource.kind, resource.tokens, resource.size)
-
-
-def count_library(library: Library, encoding: str = DEFAULT_ENCODING) -> Iterator[SkillSize]:
-    """The size of each selected skill, in the library's order."""
+def count_library(library: Library, count: Count | None = None) -> Iterator[SkillSize]:
+    """The size of each selected skill, in the library's order; o200k_base unless told otherwise."""
     for skill in library.skills:
         if library.is_selected(skill):
-            yield count_skill(skill, encoding)
+            yield count_skill(skill, count)
+
+
+def count_skill(skill: Skill, count: Count | None = None) -> SkillSize:
+    """The size of a skill on each level.
+
+    The instructions are the body as it is sent: line ends kept, front matter left out. Each
+    file counts once, however many links lead to it.
+    """
+    count = count or counter()
+    depths = links.depths(skill) if skill.resources else {}
+    line = index_line(skill)
+    return SkillSize(
+        skill,
+        count(line) if line else 0,
+        count(skill.body),
+        count_instruction_lines(skill),
+        tuple(_resource_size(item, count, depths.get(item.path)) for item in skill.resources),
+    )
+
+
+def _resource_size(resource: Resource, count: Count, depth: int | None) -> ResourceSize:
+    source = resource.source
+    tokens = count(source.text) if source is not None else None
+    return ResourceSize(resource.path, resource.kind, resource.size, tokens, depth)
+
+
+def count_index(sizes: Iterable[SkillSize], count: Count | None = None) -> int:
+    """The tokens of all index lines as the one text that they are sent as."""
+    text = "".join(index_line(size.skill) for size in sizes)
+    return (count or counter())(text) if text else 0

@@ -17,6 +17,7 @@ from skilltool.analyzer import (
     count_words,
     detect_language,
     drop_hand_offs,
+    find_runs,
     find_terms,
     split_words,
 )
@@ -35,12 +36,13 @@ ENOUGH_BITS = 12.0
 # However rare, one word alone does not say what is done to what.
 _MOST_BITS = 7.5
 # What a word is taken to tell in a language that the background table hardly knows.
-_FOREIGN_BITS = 5.0
+_FOREIGN_BITS = 6.0
 _CHARACTER_BITS = 3.0
 _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _BODY_CHARACTERS = 5000
 _BODY_TERMS = 20
 _INGREDIENTS = 8
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 
 
 class Phrase(NamedTuple):
@@ -108,19 +110,21 @@ class Vagueness:
 
     @cached_property
     def ingredients(self) -> tuple[str, ...]:
-        """Telling words of the body that the line lacks, the best first: matter for a better one."""
+        """Telling words of the body that the line lacks, the best first: for a better line."""
         line = set(analyze(self.skill.routing_text, self.language))
         missing = [w for w in self._telling_body_words if not line & set(analyze(w, self.language))]
         return tuple(missing[:_INGREDIENTS])
 
     @cached_property
     def _telling_body_words(self) -> list[str]:
-        counts = count_words(self.skill.body[:_BODY_CHARACTERS], self.language)
+        prose = _CODE.sub(" ", self.skill.body[:_BODY_CHARACTERS])
+        counts = count_words(prose, self.language)
         if len(counts) < _BODY_TERMS:
             return []
         idf = _word_idf(self.language)
-        weights = {w: (1 + math.log(n)) * idf[w] for w, n in counts.items() if n > 1 and w.isalpha()}
-        return sorted(weights, key=lambda word: (-weights[word], word))[: 2 * _INGREDIENTS]
+        repeated = [(word, n) for word, n in counts.items() if n > 1 and word.isalpha()]
+        ranked = sorted((-(1 + math.log(n)) * idf[word], word) for word, n in repeated if idf[word])
+        return [word for _, word in ranked[: 2 * _INGREDIENTS]]
 
 
 @cache
@@ -189,7 +193,7 @@ class _Information(dict[str, dict[str, float]]):
         for run in _split_runs(folded, self._language):
             yield run, min(_CHARACTER_BITS * len(run), 2 * _MOST_BITS)
         for term in find_terms(word, code):
-            if term not in _generic_terms(code) and not _RUN.search(term):
+            if term not in _generic_terms(code) and not find_runs(term):
                 yield term, _term_bits(term, self._language)
 
 
@@ -209,16 +213,13 @@ def _generic_terms(code: str) -> frozenset[str]:
 
 def _split_runs(folded: str, language: Language) -> list[str]:
     """What a word of Han, kana or hangul holds beside empty words."""
-    if not _RUN.search(folded):
+    if not find_runs(folded):
         return []
     kept = _empty_runs(language.code).sub(" ", folded)
     if language.script == "kana":
         # What is written in hiragana is nearly always grammar.
         kept = _HIRAGANA.sub(" ", kept)
-    return [run for run in _RUN.findall(kept) if len(run) > 1]
-
-
-_RUN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+    return [run for run in find_runs(kept) if len(run) > 1]
 
 
 @cache
@@ -263,14 +264,16 @@ _QUOTED = re.compile(
     r"[“„«「『‘]([^“”„«»「」『』‘’]{1,40})[”“»」』’]"
     r"""|(?<!\w)(["'])(?!\s)((?:(?!\2).){1,40})(?<!\s)\2(?!\w)"""
 )
+_QUOTES = frozenset("\"'“„«「『‘")
 _EVERYDAY_WORDS = 2
-_EVERYDAY_BITS = 6.0
 
 
 def everyday_triggers(text: str, language: str = "") -> tuple[Phrase, ...]:
     """Quoted phrases of at most two words that people say in any conversation."""
     code = language or detect_language(text)
-    phrases = []
+    phrases: list[Phrase] = []
+    if not _QUOTES.intersection(text):
+        return ()
     for match in _QUOTED.finditer(text):
         group = 3 if match[1] is None else 1
         phrase = Phrase(match[group], *match.span(group))
@@ -280,7 +283,7 @@ def everyday_triggers(text: str, language: str = "") -> tuple[Phrase, ...]:
 
 
 def _is_everyday(phrase: str, language: str) -> bool:
-    words = split_words(phrase)
-    if not 1 <= len(words) <= _EVERYDAY_WORDS or _RUN.search(phrase):
-        return False
-    return _sort_words(phrase, language, ())[0] < _EVERYDAY_BITS
+    words = [word.casefold() for word in split_words(phrase)]
+    chosen = load_language(language)
+    known = chosen.everyday | chosen.generic | chosen.stop_words
+    return 1 <= len(words) <= _EVERYDAY_WORDS and known.issuperset(words)

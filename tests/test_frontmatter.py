@@ -79,6 +79,12 @@ SYNTAX = {
         "text follows the closing quote",
         "description: '\"Plan first\" - then do it. Don''t wait.'\n",
     ),
+    "text after the closing single quote": (
+        "description: 'Plan' then \"do\" it\n",
+        "3:19",
+        "text follows the closing quote",
+        "description: '''Plan'' then \"do\" it'\n",
+    ),
     "quotation inside double quotes": (
         'description: "Say "hello" to me"\n',
         "3:19",
@@ -94,7 +100,7 @@ SYNTAX = {
     "double quote never closed": (
         'description: "Converts units.\nlicense: MIT\n',
         "3:14",
-        "opens with `\"` and never closes it",
+        'opens with `"` and never closes it',
         'description: "Converts units."\nlicense: MIT\n',
     ),
     "double quote never closed before another quoted value": (
@@ -222,7 +228,7 @@ SYNTAX = {
     "no-break spaces for indentation": (
         "metadata:\n\u00a0\u00a0x: y\n",
         "4:1",
-        "indented with U+00A0",
+        "U+00A0 indents this line",
         "metadata:\n  x: y\n",
     ),
     "tab for indentation": (
@@ -287,7 +293,7 @@ SYNTAX = {
         "neither `key: value` nor indented",
         None,
     ),
-    "key with an open quote": ('"license: MIT\n', "3:1", "opens a key with `\"`", None),
+    "key with an open quote": ('"license: MIT\n', "3:1", 'opens a key with `"`', None),
     "document marker": ("--- x\nlicense: MIT\n", "3:1", "ends the YAML text", None),
     "directive": ("%YAML 1.1\n", "3:1", "is a directive", ""),
     "block of lines indented unevenly": ("x: >\n  one\n two\n", "5:2", "fits none", None),
@@ -307,15 +313,41 @@ SYNTAX = {
     "alias of a mapping": (
         "base: &b\n  x: y\nmetadata:\n  <<: *b\n",
         "6:7",
-        "repeats what `&b` marks (line 2 of the front matter)",
+        "repeats what `&b` marks",
         None,
     ),
+    "merge key": ("<<: {license: MIT}\n", "3:1", "`<<` is a merge key", None),
     "text tag": ("license: !!str 1.10\n", "3:10", "`!!str` is a tag", 'license: "1.10"\n'),
     "tag of a mapping": ("metadata: !x\n  y: z\n", "3:11", "`!x` is a tag", None),
     "tag that would run code": (
         'x: !!python/object/apply:os.system ["ls"]\n',
         "3:4",
         "is a tag",
+        None,
+    ),
+    "sign before a known key": (
+        "!description: x\nlicense: MIT\n",
+        "3:1",
+        "starts with `!`",
+        "description: x\nlicense: MIT\n",
+    ),
+    "key that starts with a sign": ("@x: y\n", "3:1", "starts with `@`", '"@x": y\n'),
+    "bullet before a nested key": (
+        "metadata:\n  * x: y\n",
+        "4:3",
+        "starts with `*`",
+        'metadata:\n  "* x": y\n',
+    ),
+    "squeezed value over two lines": (
+        "license:MIT or\n  another\n",
+        "3:1",
+        "needs a space",
+        "license: MIT or\n  another\n",
+    ),
+    "tag that is never closed": (
+        "license: !<x MIT\n",
+        "3:1",
+        "YAML cannot read the front matter here",
         None,
     ),
     "key that is a number": ("1: x\n", "3:1", "the key `1` is an int", '"1": x\n'),
@@ -412,6 +444,12 @@ def test_a_first_field_that_is_indented_is_moved() -> None:
     fault = only_fault(text)
     assert place(text, fault) == "2:3"
     assert mended(text, fault) == wrap("name: a-b\ndescription: x\n")
+
+
+def test_a_tag_of_the_whole_block_is_a_fault() -> None:
+    text = wrap("!x\nname: a-b\n")
+    assert "`!x` is a tag" in only_fault(text).message
+    assert frontmatter.parse(text).data == {"name": "a-b"}
 
 
 def test_fields_that_all_are_indented_alike_are_read() -> None:
@@ -569,6 +607,12 @@ FENCES = {
         "4:1",
         wrap(FIELDS),
     ),
+    "four dashes close before a body with a rule": (
+        f"---\n{FIELDS}----\n{BODY}\nexamples:\n\n---\n",
+        "misspelt-fence",
+        "4:1",
+        wrap(FIELDS, f"{BODY}\nexamples:\n\n---\n"),
+    ),
     "four dashes open": (f"----\n{FIELDS}---\n{BODY}", "misspelt-fence", "1:1", wrap(FIELDS)),
     "indented fence opens": (
         f" ---\n{FIELDS}---\n{BODY}",
@@ -716,6 +760,24 @@ def test_dashes_and_headings_inside_the_front_matter_end_nothing(yaml: str) -> N
     assert text[front.body_start :] == "\n---\n\n```yaml\n---\ntitle: x\n---\n```\n"
 
 
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "-",
+        "a: b\n-",
+        'a: "b"\n- c:',
+        'a: "b" c\nd: [e\nf: g: h\n  i: j\nk',
+        "a: &b c\nd: *b\ne: *f\n- g: [*b",
+        "\t- a: b: c\n\t-\n d: @",
+    ],
+)
+def test_a_block_that_is_wrong_in_several_ways_is_read_without_an_exception(yaml: str) -> None:
+    for text in (f"---\n{yaml}", wrap(f"{yaml}\n")):
+        front = frontmatter.parse(text)
+        assert front.faults
+        assert all(0 <= fault.start <= fault.end <= len(text) for fault in front.faults)
+
+
 @pytest.mark.parametrize("yaml", ["", "\n", "# only a comment\n"])
 def test_empty_front_matter_has_no_fields_and_no_fault(yaml: str) -> None:
     front = frontmatter.parse(wrap(yaml))
@@ -740,8 +802,7 @@ def test_fences_may_end_in_blanks_and_at_the_end_of_the_file() -> None:
 
 
 LONG = {
-    "alias bomb": 'a: &a ["x", "x"]\n'
-    + "".join(f"b{i}: &b{i} [*a, *a, *a]\n" for i in range(200)),
+    "alias bomb": 'a: &a ["x", "x"]\n' + "".join(f"b{i}: &b{i} [*a, *a, *a]\n" for i in range(200)),
     "deep lists": f"x: {'[' * 20_000}{']' * 20_000}\n",
     "open brackets": f"x: {'[' * 60_000}\n",
     "many brackets": f"x: {'[' * 200_000}\n",
@@ -814,6 +875,23 @@ def test_what_is_nested_too_deeply_is_a_fault_and_the_rest_is_read() -> None:
 def test_a_text_is_quoted_only_where_a_reader_needs_it(text: str, plain: bool) -> None:
     assert frontmatter.needs_quotes(text) is not plain
     assert (frontmatter.quote(text) == text) is plain
+
+
+@pytest.mark.parametrize(
+    "text", ['"\\', "a\n b", "\0", "\x7f", "\x85", "\u2028", "\ufeff", "😀: 中"]
+)
+def test_a_text_of_unusual_characters_reads_back(text: str) -> None:
+    front = frontmatter.parse(f"---\nkey: {frontmatter.quote(text)}\n---\n")
+    assert (front.data, front.faults) == ({"key": text}, ())
+
+
+def test_an_anchor_before_a_tag_is_a_fault_beside_it() -> None:
+    text = wrap("license: &x !!str 1.10\n")
+    front = frontmatter.parse(text)
+    assert [place(text, fault) for fault in front.faults] == ["2:10", "2:13"]
+    assert fixes.apply(text, [f.fix for f in front.faults if f.fix]).text == wrap(
+        'license: "1.10"\n'
+    )
 
 
 def test_a_sound_front_matter_is_complete() -> None:

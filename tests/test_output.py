@@ -702,3 +702,9 @@ def test_a_uri_can_be_read_back():
     run = run_of(report_of(finding(Location(path), "wrong")))
     artifact = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
     assert unquote(artifact["uri"]) == path
+
+
+@pytest.mark.parametrize("length", range(30, 60))
+def test_a_line_that_is_a_little_too_long_is_cut_to_the_width_too(length):
+    line = findings_of(about(f"abc{'x' * length}\n", "abc"), width=50)[-2]
+    assert text_width(line) <= 50

@@ -104,12 +104,13 @@ def test_a_text_that_is_cut_has_a_length_to_be_cut_to(profile):
 
 
 @each_profile
-def test_a_budget_of_the_listing_is_none_unknown_or_a_share_of_the_context(profile):
+def test_a_budget_of_the_listing_is_none_unknown_fixed_or_a_share_of_the_context(profile):
     listing = profile.listing
-    assert listing["budget"] in ("none", "unknown", "share of context")
-    shared = listing["budget"] == "share of context"
-    assert shared == (0 < listing.get("context-share", 0) < 1)
-    assert shared == ("overflow" in listing) == ("fallback-characters" in listing)
+    assert listing["budget"] in ("none", "unknown", "characters", "share of context")
+    shared, fixed = listing["budget"] == "share of context", listing["budget"] == "characters"
+    assert shared == (0 < listing.get("context-share", 0) < 1) == ("fallback-characters" in listing)
+    assert fixed == (listing.get("characters", 0) > 0)
+    assert (shared or fixed) == ("overflow" in listing) == ("overflow-order" in listing)
     assert "{name}" in listing.get("line", "{name}")
 
 
@@ -227,14 +228,12 @@ def test_claude_code_gives_the_listing_8_000_characters_of_200_000_tokens():
 
 
 def test_an_unknown_profile_is_refused_with_the_nearest_name():
-    with pytest.raises(
-        SkilltoolError, match=r"unknown profile `claude-cod`: did you mean `claude-"
-    ):
+    with pytest.raises(SkilltoolError, match=r"unknown profile `claude-cod`, did you mean `clau"):
         load_profile("claude-cod")
 
 
 def test_an_unknown_profile_that_resembles_none_is_refused_with_all_names():
-    with pytest.raises(SkilltoolError, match=r"^unknown profile `zzz`: known are agent-skills, "):
+    with pytest.raises(SkilltoolError, match=r"^unknown profile `zzz`; known are agent-skills, "):
         load_profile("zzz")
 
 
@@ -339,6 +338,8 @@ def entry(client: Profile) -> str:
 
 def budget(client: Profile) -> str:
     listing = client.listing
+    if listing["budget"] == "characters":
+        return f"{listing['characters']:,} characters"
     if listing["budget"] != "share of context":
         return str(listing["budget"])
     share, fallback = listing["context-share"], listing["fallback-characters"]

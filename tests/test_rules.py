@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -9,10 +10,10 @@ import pytest
 from building import load, write_library
 
 from skilltool import index, linter
-from skilltool.config import Config
+from skilltool.config import load_config
 from skilltool.model import Library
-from skilltool.profiles import load_profile
-from skilltool.rules import GROUPS, Rule, all_rules, manual
+from skilltool.profiles import load_profile, profile_names
+from skilltool.rules import GROUPS, Rule, all_rules, known_options, manual
 
 _SECTION = re.compile(r"^## (Bad|Good)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```([\w-]+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -30,6 +31,10 @@ def _write(root: Path, examples: dict[str, tuple[str, str]]) -> None:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).symlink_to(content.strip())
             continue
+        if language == "fifo":
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            os.mkfifo(root / path)
+            continue
         write_library(root, {path: content.encode("latin-1" if language == "latin-1" else "utf-8")})
         if language == "plain":
             (root / path).chmod(0o644)
@@ -46,7 +51,10 @@ def _load(root: Path) -> Library:
 
 def _findings(rule: Rule, root: Path) -> list[str]:
     selection = linter.Selection(select=(rule.name,))
-    report = linter.check([_load(root)], Config(), [load_profile("default")], selection)
+    file = root / "skills.toml"
+    config = load_config(file if file.exists() else None, known_options(), profile_names())
+    profiles = [load_profile(name) for name in config.profiles]
+    report = linter.check([_load(root)], config, profiles, selection)
     return [item.problem.message for item in report.diagnostics]
 
 

@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
+    "init": "Set a repository up: configuration, pre-commit entry, workflow.",
     "new": "Scaffold a skill and add it to the index.",
-    "check": "Check everything: fields, names, routing, overlap, sizes, links, index.",
+    "check": "Check everything, in one pass: the command for commits and CI.",
     "validate": "Check what decides whether a client loads a skill.",
     "lint": "Check what decides whether an agent picks the right skill.",
     "index": "Regenerate the index from disk, or check that it is fresh.",
     "tokens": "Show the tokens of each level, per skill and in total.",
+    "listing": "Show what a client puts in the context, and what it cuts.",
     "overlap": "Show which skills compete for the same requests, and why.",
+    "search": "Find the skills whose words answer to a request.",
+    "eval": "Score the library, or recorded runs, on tasks with known skills.",
     "fix": "Mend what can be mended without changing what it says.",
     "clients": "Show which clients load, cut, or drop each skill.",
     "list": "List the skills of a library.",
@@ -44,6 +48,7 @@ class _Group(click.Group):
             return None
         module = importlib.import_module(f"skilltool.cli.{cmd_name}_command")
         command: click.Command = module.command
+        _keep_lines(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,16 +58,28 @@ class _Group(click.Group):
                 formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
 
+def _keep_lines(command: click.Command) -> None:
+    r"""Turn `\b` in the help, a line of its own, into the character that keeps lines apart.
+
+    A docstring that held the character itself could not be a raw one.
+    """
+    for each in (command, *getattr(command, "commands", {}).values()):
+        each.help = (each.help or "").replace("\\b\n", "\b\n")
+
+
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(cls=_Group, context_settings=_CONTEXT)
+@click.group(cls=_Group, context_settings=_CONTEXT, invoke_without_command=True)
 @click.version_option(__version__, "-V", "--version", message="skilltool %(version)s")
-def program() -> None:
+@click.pass_context
+def program(ctx: click.Context) -> None:
     """Keep a library of Agent Skills (folders with a SKILL.md) right, findable and small.
 
     Run `skills COMMAND --help` for the options and examples of a command.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -121,8 +138,23 @@ def _prepare_streams() -> None:
 
 
 def _fail(message: str) -> int:
-    click.echo(f"skills: {message}", err=True)
+    text = f"skills: {message}"
+    if sys.stderr.isatty():
+        text = _wrapped(text)
+    click.echo(text, err=True)
     return 2
+
+
+def _wrapped(text: str) -> str:
+    """The lines of a text, broken between words where the terminal would break them within one."""
+    from skilltool.cli.session import output_width
+    from skilltool.output.terminal import wrap
+
+    return "\n".join(
+        part
+        for line in text.splitlines()
+        for part in (wrap(line, output_width()) if len(line) > output_width() else [line])
+    )
 
 
 def _close_stdout() -> None:

@@ -118,8 +118,8 @@ def _require_checked(report: Report) -> None:
         raise click.UsageError("none of the paths belongs to a skill; nothing was checked")
 
 
-def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) -> None:
-    """Write what can be fixed, and say on stderr what was done and what was refused."""
+def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) -> int:
+    """Write what can be fixed, say on stderr what was done and what was refused, and count both."""
     from skilltool.fixes import fix_files
 
     outcome = fix_files(lambda: find(replace(session), selection), unsafe=unsafe)
@@ -129,6 +129,7 @@ def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) 
     for refused in outcome.refused:
         cause = f"{refused.fix.message}: {refused.cause}"
         click.echo(f"not fixed {refused.path}: {cause}", err=True)
+    return len(outcome.changes) + len(outcome.refused)
 
 
 def find(session: Session, selection: linter.Selection) -> tuple[Diagnostic, ...]:
@@ -150,11 +151,9 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
     new, old, gone = baseline.subtract(report.diagnostics, known, file)
     whole = all(library.selected is None for library in report.libraries)
     if gone and whole and not (choices.select or choices.ignore):
-        click.echo(
-            f"{gone} findings of {shown(file)} are gone; `skills check --write-baseline` "
-            "shrinks it",
-            err=True,
-        )
+        words = "a known finding is" if gone == 1 else f"{gone} known findings are"
+        hint = f"`skills check --write-baseline` shrinks {shown(file)}"
+        click.echo(f"{words} gone; {hint}", err=True)
     return replace(report, diagnostics=tuple(new), known=tuple(old))
 
 

@@ -10,6 +10,7 @@ from skilltool.cli.session import output_width, use_color, write_result
 from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Table
 from skilltool.output.table import render_table
+from skilltool.output.terminal import wrap
 from skilltool.rules import all_rules, manual
 
 
@@ -38,7 +39,19 @@ def command(rule: str | None, as_json: bool) -> None:
         raise SkilltoolError(f"unknown rule `{rule}`{hint}")
     options = "".join(f"- `{name}`, default `{value!r}`\n" for name, value in found.options.items())
     head = f"# {found.name}\n\nGroup {found.group}, severity {found.severity.label}.\n\n"
-    write_result(head + manual(found) + (f"\n\n## Options\n\n{options}" if options else "\n"))
+    text = _fitted(manual(found), output_width())
+    write_result(head + text + (f"\n\n## Options\n\n{options}" if options else "\n"))
+
+
+def _fitted(text: str, width: int) -> str:
+    """The text with long lines broken between words; those of examples stay as they are."""
+    lines: list[str] = []
+    in_example = False
+    for line in text.splitlines():
+        fence = line.startswith("```")
+        in_example ^= fence
+        lines += [line] if in_example or fence or len(line) <= width else wrap(line, width)
+    return "\n".join(lines)
 
 
 def _list() -> Table:

@@ -42,7 +42,8 @@ def command(
     session = open_session(paths, options["profiles"], options["config_file"])
     selection = Selection(select=split_names(select), ignore=split_names(ignore))
     if not diff:
-        apply_fixes(session, selection, unsafe=unsafe_fixes)
+        if not apply_fixes(session, selection, unsafe=unsafe_fixes):
+            click.echo("nothing to fix; `skills check` shows what is left to people", err=True)
         return
     outcome = plan_fixes(find(session, selection), unsafe=unsafe_fixes)
     write_result(render_diff(outcome.changes))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +18,7 @@ from skilltool.cli.session import (
     write_result,
 )
 from skilltool.library import shown
+from skilltool.model import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,12 +33,23 @@ if TYPE_CHECKING:
 @paths_argument
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 when stale.")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change.")
+@click.option("--fail-on-write", is_flag=True, help="Exit 1 when a file was written.")
+@click.option(
+    "--since", metavar="REV",
+    help="Write nothing; tell what changed since a git revision, and what a prompt cache loses.",
+)  # fmt: skip
 @click.option(
     "--print", "form", type=click.Choice(list(index.FORMATS)),
     help="Write nothing; print the index in this format.",
 )  # fmt: skip
 def command(
-    paths: tuple[Path, ...], only_check: bool, diff: bool, form: str | None, **options: Any
+    paths: tuple[Path, ...],
+    only_check: bool,
+    diff: bool,
+    fail_on_write: bool,
+    since: str | None,
+    form: str | None,
+    **options: Any,
 ) -> None:
     r"""Regenerate the index from disk, or check that it is fresh.
 
@@ -47,6 +61,7 @@ def command(
     Examples:
       skills index
       skills index --check
+      skills index --since main
       skills index --print xml
     """
     session = open_session(paths, options["profiles"], options["config_file"])
@@ -54,13 +69,18 @@ def command(
         _print(session, form)
         return
     targets = list(_targets(session))
+    if since:
+        _tell_since(targets, since, diff=diff)
+        return
     comparisons = [index.check(library, file) for library, file in targets]
     for comparison in comparisons:
         _name_left_out(comparison)
     if not diff and not only_check:
-        _write(targets)
+        if _write(targets) and fail_on_write:
+            raise click.exceptions.Exit(1)
         return
-    stale = [comparison for comparison in comparisons if not comparison.fresh]
+    pairs = zip(targets, comparisons, strict=True)
+    stale = [(target, found) for target, found in pairs if not found.fresh]
     _report(stale, with_summary=only_check)
     if only_check and stale:
         raise click.exceptions.Exit(1)
@@ -84,16 +104,53 @@ def _name_left_out(comparison: Comparison) -> None:
         click.echo(f"not in the index: {left_out.path}: {left_out.cause}", err=True)
 
 
-def _report(stale: list[Comparison], *, with_summary: bool) -> None:
-    for comparison in stale:
+def _report(
+    stale: list[tuple[tuple[Library, IndexFile], Comparison]], *, with_summary: bool
+) -> None:
+    for (library, file), comparison in stale:
         write_result(comparison.diff)
         if with_summary:
             place = comparison.location
             words = f"{place.path}:{place.line}: stale index ({comparison.summary})"
             click.echo(f"{words}; run `skills index`", err=True)
+        if loss := index.find_loss(library, file, comparison):
+            click.echo(f"{file.path}: {loss}", err=True)
 
 
-def _write(targets: list[tuple[Library, IndexFile]]) -> None:
+def _tell_since(targets: list[tuple[Library, IndexFile]], revision: str, *, diff: bool) -> None:
+    """Compare each index with the committed one, or with that of the library as it was."""
+    from skilltool.history import text_at
+
+    for library, file in targets:
+        committed = text_at(file.file, revision)
+        old = _render_at(library, file, revision) if committed is None else committed
+        then = replace(file, source=Source(file.path, old))
+        comparison = index.check(library, then)
+        names = comparison.names
+        changes = {"added": names.missing, "removed": names.extra, "changed": names.changed}
+        parts = [f"{kind}: {', '.join(found)}" for kind, found in changes.items() if found]
+        nothing = "nothing has changed" if comparison.fresh else comparison.summary
+        write_result(f"{file.path} since {revision}: {'; '.join(parts) or nothing}")
+        if loss := index.find_loss(library, then, comparison):
+            write_result(f"{file.path}: {loss}")
+        if diff:
+            write_result(comparison.diff)
+
+
+def _render_at(library: Library, file: IndexFile, revision: str) -> str:
+    """The index that the library had at the revision, where none was committed."""
+    from skilltool.history import library_at
+
+    with library_at(library.root, revision, library.skills[0].profile) as old:
+        beside = old.root / os.path.relpath(file.file, library.root)
+        return index.render(old, replace(file, file=beside, source=None))
+
+
+def _write(targets: list[tuple[Library, IndexFile]]) -> bool:
+    """Bring all files up to date, and tell whether one of them changed."""
+    written = False
     for library, file in targets:
         changed = index.write(library, file)
+        written |= changed
         write_result(f"{'wrote' if changed else 'fresh'} {file.path}")
+    return written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from posixpath import dirname
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,12 +16,14 @@ from skilltool.cli.session import (
     write_result,
 )
 from skilltool.model import Table
+from skilltool.output.escaping import visible
 from skilltool.output.table import render_table
+from skilltool.output.terminal import cut, text_width
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from skilltool.model import Library, Skill
+    from skilltool.model import Skill
 
 
 @click.command("list")
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 @paths_argument
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(paths: tuple[Path, ...], as_json: bool, **options: Any) -> None:
-    r"""List the skills of a library: name, routing text, path, size in bytes.
+    r"""List the skills of a library: name, routing text, folder, bytes of the SKILL.md.
 
     A skill that cannot be read is listed too, with the reason in place of its routing text.
 
@@ -38,18 +41,37 @@ def command(paths: tuple[Path, ...], as_json: bool, **options: Any) -> None:
       skills list .claude/skills --json
     """
     session = open_session(paths, options["profiles"], options["config_file"])
-    rows = tuple(row for library in session.libraries for row in _rows(library))
-    table = Table(("name", "routing_text", "path", "bytes"), rows)
-    form = "json" if as_json else "text"
-    write_result(render_table(table, format=form, width=output_width(), color=use_color()))
-
-
-def _rows(library: Library) -> list[tuple[str, str, str, int]]:
-    return [
-        (skill.name, _text(skill), skill.path, len(skill.source.text.encode("utf-8")))
+    skills = [
+        skill
+        for library in session.libraries
         for skill in library.skills
         if library.is_selected(skill)
     ]
+    if as_json:
+        table = Table(("name", "routing_text", "path", "bytes"), tuple(map(_facts, skills)))
+        write_result(render_table(table, format="json"))
+        return
+    width = output_width()
+    table = Table(("name", "routing_text", "folder", "bytes"), _rows_within(width, skills))
+    write_result(render_table(table, format="text", width=width, color=use_color()))
+
+
+def _rows_within(width: int, skills: list[Skill]) -> tuple[tuple[str, str, str, int], ...]:
+    """Rows for a terminal: the folder stands for the path, and the routing text is cut first."""
+    rows = [
+        (visible(name), visible(text), visible(dirname(path) or "."), size)
+        for name, text, path, size in map(_facts, skills)
+    ]
+    names, _, folders, sizes = zip(*rows, strict=True)
+    taken = sum(max(map(text_width, cells)) for cells in (names, folders))
+    room = width - taken - max(len("bytes"), len(f"{max(sizes):,}")) - 3 * len("  ")
+    return tuple(
+        (name, cut(text, max(room, width // 4)), folder, size) for name, text, folder, size in rows
+    )
+
+
+def _facts(skill: Skill) -> tuple[str, str, str, int]:
+    return skill.name, _text(skill), skill.path, len(skill.source.text.encode("utf-8"))
 
 
 def _text(skill: Skill) -> str:

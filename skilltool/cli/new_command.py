@@ -12,6 +12,7 @@ import click
 from skilltool import index, linter, naming, scaffold
 from skilltool.cli.session import (
     Session,
+    default_root,
     index_targets,
     library_options,
     open_session,
@@ -20,7 +21,7 @@ from skilltool.cli.session import (
     write_result,
 )
 from skilltool.errors import SkilltoolError
-from skilltool.library import CLIENT_ROOTS, shown
+from skilltool.library import shown
 from skilltool.output import Options, render_report
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def command(
         --when-to-use "Use when a text mixes units or asks for a conversion."
     """  # fmt: skip
     session = open_session((), options["profiles"], options["config_file"])
-    folder = (root or _default_root(session)) / _legal(name)
+    folder = (root or default_root(session.config)) / _legal(name)
     if folder.exists():
         raise SkilltoolError(f"{shown(folder)} exists already; nothing was written")
     new = _ask(folder.name, description, when_to_use, kind)
@@ -78,6 +79,7 @@ def command(
     session = replace(session, paths=(folder,))
     _write_index(session)
     _judge(session)
+    write_result(f"Next: replace the TODO lines, then run `skills check {shown(folder)}`.")
 
 
 def _legal(name: str) -> str:
@@ -86,19 +88,13 @@ def _legal(name: str) -> str:
         faults.append("is not in its composed form")
     if len(name) > naming.MAX_LENGTH:
         faults.append(f"has {len(name)} characters, the limit is {naming.MAX_LENGTH}")
-    if not name or faults:
+    if not name:
+        raise SkilltoolError("the name is empty")
+    if faults:
         better = naming.suggest_name(name)
         hint = f"; try `skills new {better}`" if better and better != name else ""
-        raise SkilltoolError(f"the name `{name}` {' and '.join(faults) or 'is empty'}{hint}")
+        raise SkilltoolError(f"the name `{name}` {' and '.join(faults)}{hint}")
     return name
-
-
-def _default_root(session: Session) -> Path:
-    """The first root of the configuration, else the first of the clients' places, else skills/."""
-    if session.config.roots:
-        return session.config.roots[0]
-    existing = (Path(root) for root in CLIENT_ROOTS if Path(root).is_dir() and root != "plugins")
-    return next(existing, Path("skills"))
 
 
 def _ask(
@@ -139,8 +135,8 @@ def _write_index(session: Session) -> None:
 
 
 def _judge(session: Session) -> None:
-    """Print what stands against the new skill's line, and what is left to write."""
-    selection = linter.Selection(("routing", "overlap"))
+    """Print what stands against the new skill's line; its text is still to be written."""
+    selection = linter.Selection(("routing", "overlap"), ignore=("placeholder-in-body",))
     report = linter.check(session.libraries, session.config, session.profiles, selection)
     write_result(_render(report))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,11 +20,11 @@ from skilltool.config import RuleSetting
 from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.model import Table
 from skilltool.output.table import render_table
+from skilltool.output.terminal import wrap
 from skilltool.rules.overlapping_skills import parse_distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from skilltool.cli.session import Session
     from skilltool.model import Skill
@@ -34,12 +35,24 @@ _COLUMNS = ("score", "first", "second", "shared_terms")
 _LEAST = 0.05
 
 
+def _complete_skill(ctx: Any, param: Any, incomplete: str) -> list[str]:
+    try:
+        libraries = open_session().libraries
+    except SkilltoolError:
+        return []
+    names = (skill.name for library in libraries for skill in library.skills)
+    return [name for name in names if name.startswith(incomplete)]
+
+
 @click.command("overlap")
-@click.argument("first", required=False)
-@click.argument("second", required=False)
+@click.argument("first", required=False, shell_complete=_complete_skill)
+@click.argument("second", required=False, shell_complete=_complete_skill)
 @library_options
 @click.option(
-    "--library", "root", type=click.Path(exists=True), help="The library, where it is not found."
+    "--library",
+    "root",
+    type=click.Path(exists=True, path_type=Path),
+    help="The library's folder. Default: as for `skills check`.",
 )
 @click.option("--score", "method", type=click.Choice(_METHODS), default="blend", show_default=True)
 @click.option("--threshold", type=click.FloatRange(0), help="Show pairs from this score on.")
@@ -75,10 +88,17 @@ def command(
         table = _detail(pair)
         if not as_json:
             write_result(_heading(pair))
+            if not pair.shared:
+                return
     else:
         chosen = _named(first, skills) if first else None
         pairs = islice(_pairs(session, chosen, method, threshold), limit)
         table = Table(_COLUMNS, tuple(_row(pair) for pair in pairs))
+        if not table.rows and not as_json:
+            words = f" {first}" if first else ""
+            hint = f"`skills overlap{words} --threshold 0.01` looks wider"
+            write_result(f"No two skills are close; {hint}.")
+            return
     write_result(render_table(table, format=form, width=output_width(), color=use_color()))
 
 
@@ -120,9 +140,12 @@ def _heading(pair: Pair) -> str:
         lines.append("one hands over to the other by name: they do not compete")
     if pair.near_identical_bodies:
         lines.append("their instructions are nearly identical")
+    if not pair.shared:
+        lines.append("they share no word that tells")
     for skill, words in ((pair.first, pair.first_only), (pair.second, pair.second_only)):
-        lines.append(f"{skill.name}: {skill.routing_text}")
-        lines.append(f"  only here: {', '.join(words) or '-'}")
+        lines += wrap(f"{skill.name}: {skill.routing_text}", output_width())
+        only = wrap(f"only here: {', '.join(words) or '-'}", output_width() - 2)
+        lines += [f"  {line}" for line in only]
     return "\n".join(lines) + "\n"
 
 

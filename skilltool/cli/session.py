@@ -14,7 +14,7 @@ import click
 
 from skilltool.config import Config, IndexTarget, find_config, load_config
 from skilltool.errors import NothingFoundError, SkilltoolError
-from skilltool.library import absolute, find_requests, load_library, shown
+from skilltool.library import CLIENT_ROOTS, absolute, find_requests, load_library, shown
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import known_options
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 DEFAULT_INDEX = "INDEX.md"
 
 
-def _complete_profile(ctx: Any, param: Any, incomplete: str) -> list[str]:
+def complete_profile(ctx: Any, param: Any, incomplete: str) -> list[str]:
+    """The profiles that a shell offers for the letters typed so far."""
     return [name for name in profile_names() if name.startswith(incomplete)]
 
 
@@ -49,7 +50,7 @@ def library_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "profiles",
         multiple=True,
         metavar="NAME",
-        shell_complete=_complete_profile,
+        shell_complete=complete_profile,
         help="The client to judge for; may be repeated. Default: from the configuration.",
     )(function)
 
@@ -66,6 +67,11 @@ class Session:
     def libraries(self) -> list[Library]:
         """The libraries that the paths belong to. Raises NothingFoundError where no skill is."""
         requests = find_requests(self.paths, self.config.roots, Path.cwd())
+        for path in self.paths:
+            if not os.path.lexists(path):
+                words = "does not exist; the nearest skill or library above it is meant"
+                click.echo(f"{shown(path)} {words}", err=True)
+        _require_folders([request.root for request in requests])
         loaded = [load_library(request, self.profiles[0]) for request in requests]
         if not any(library.skills for library in loaded):
             places = ", ".join(f"{library.path}/" for library in loaded)
@@ -86,6 +92,13 @@ class Session:
         )
         told = bool(self.config.index)
         return tuple(file for file in files if told or _is_ours(file))
+
+
+def _require_folders(roots: Sequence[Path]) -> None:
+    for root in roots:
+        if not root.exists():
+            words = "`skills new NAME` makes it with its first skill"
+            raise NothingFoundError(f"there is no folder {shown(root)} yet; {words}")
 
 
 def _is_ours(file: IndexFile) -> bool:
@@ -121,6 +134,18 @@ def open_session(
     config = load_config(file, known_options(), profile_names())
     names = tuple(profiles) or config.profiles
     return Session(config, tuple(load_profile(name) for name in names), tuple(paths))
+
+
+def default_root(config: Config) -> Path:
+    """The first root of the configuration, else the first of the clients' places, else skills/.
+
+    In a folder `skills` that is the folder itself.
+    """
+    if config.roots:
+        return config.roots[0]
+    existing = (Path(root) for root in CLIENT_ROOTS if Path(root).is_dir() and root != "plugins")
+    here = Path.cwd()
+    return next(existing, here if here.name == "skills" else Path("skills"))
 
 
 def use_color() -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from skilltool import tokens
+from skilltool import account, counting, growth, token_tables, tokens
+from skilltool.account import words
 from skilltool.cli.session import (
+    Session,
     library_options,
     open_session,
     output_width,
@@ -15,50 +19,252 @@ from skilltool.cli.session import (
     use_color,
     write_result,
 )
-from skilltool.output.table import render_table
+from skilltool.errors import SkilltoolError
+from skilltool.model import Level, Table
+from skilltool.output.table import TABLE_FORMATS, render_table
 from skilltool.tokenizer import ENCODINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from skilltool.tokens import SkillSize
+    from skilltool.growth import Growth
+    from skilltool.tokens import Count, SkillSize
 
-_ORDERS = ("name", "index", "instructions", "resources")
+_ORDERS = ("name", *(level.value for level in Level))
+_TOKENIZERS = (*ENCODINGS, "claude", "anthropic")
+_ESTIMATE = (
+    "Claude's tokens, estimated from o200k_base: low is for models up to Claude 4.6, high for 4.7 "
+    "and later; `--tokenizer anthropic` counts exactly"
+)
+
+
+def _limits(_ctx: Any, _param: Any, values: tuple[str, ...]) -> dict[Level, int]:
+    """Level and tokens of each `index=200`."""
+    limits = {}
+    for value in values:
+        level, _, tokens_text = value.partition("=")
+        if level not in tuple(Level) or not tokens_text.isdigit():
+            raise click.BadParameter(f"`{value}` is not of the form LEVEL=TOKENS, as in index=200")
+        limits[Level(level)] = int(tokens_text)
+    return limits
+
+
+def _prices(_ctx: Any, _param: Any, values: tuple[str, ...]) -> dict[str, float]:
+    """Name and price of each `opus=5`, or of each `5`, which is its own name."""
+    prices = {}
+    for value in values:
+        name, _, price = value.rpartition("=")
+        try:
+            prices[name or price] = float(price)
+        except ValueError as error:
+            raise click.BadParameter(f"`{value}` is no price; write 5 or opus=5") from error
+    return prices
+
+
+_OPTIONS = (
+    click.option("--tokenizer", "--encoding", "tokenizer", type=click.Choice(_TOKENIZERS),
+                 help="What counts: offline, a Claude estimate, or Anthropic's endpoint."),
+    click.option("--model", default=counting.DEFAULT_MODEL, show_default=True,
+                 help="The model that --tokenizer anthropic counts for."),
+    click.option("--sort", type=click.Choice(_ORDERS), default="name", help="Largest level first."),
+    click.option("--since", metavar="REV", help="What has changed since a git revision."),
+    click.option("--fail-over", multiple=True, metavar="LEVEL=N", callback=_limits,
+                 help="With --since: exit 1 when a level grew by more than N tokens."),
+    click.option("--account", "account_asked", is_flag=True,
+                 help="Compare with everything in the prompt on every turn."),
+    click.option("--turns", type=click.IntRange(1), default=6, show_default=True,
+                 help="Turns of a task, loading not counted."),
+    click.option("--loads", type=click.IntRange(0), default=1, show_default=True,
+                 help="Skills that a task loads."),
+    click.option("--references", is_flag=True, help="With --account: bodies with references."),
+    click.option("--write", type=click.FloatRange(0), default=1.25, show_default=True,
+                 help="Price of writing a token to the cache, in input tokens."),
+    click.option("--read", type=click.FloatRange(0), default=0.1, show_default=True,
+                 help="Price of reading one from it."),
+    click.option("--price", multiple=True, metavar="[NAME=]AMOUNT", callback=_prices,
+                 help="Price of a million input tokens; may be repeated."),
+    click.option("--format", "form", type=click.Choice(TABLE_FORMATS), default="text",
+                 show_default=True, help="How to write the tables."),
+    click.option("--json", "form", flag_value="json", help="The same as --format json."),
+)  # fmt: skip
+
+
+def _options(function: Any) -> Any:
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return library_options(paths_argument(function))
 
 
 @click.command("tokens")
-@library_options
-@paths_argument
-@click.option("--encoding", type=click.Choice(ENCODINGS), help="Default: from the configuration.")
-@click.option("--sort", type=click.Choice(_ORDERS), default="name", help="Largest level first.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(
-    paths: tuple[Path, ...], encoding: str | None, sort: str, as_json: bool, **options: Any
-) -> None:
+@_options
+def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
     r"""Show the tokens of each level: index line, instructions, resources.
 
     The index is in the context all the time, instructions from the moment a skill is loaded, a
-    resource when it is read. With the path of one skill: every file of it.
+    resource when it is read, so the levels are never added up. With the path of one skill: every
+    file of it, and how many links away from SKILL.md.
 
     \b
     Examples:
       skills tokens
       skills tokens skills/commission
-      skills tokens --sort instructions --json
+      skills tokens --sort instructions --format markdown
+      skills tokens --account --turns 6 --loads 1 --price opus=5 --price haiku=1
+      skills tokens --since main --fail-over index=200
+      skills tokens --tokenizer claude
     """
     session = open_session(paths, options["profiles"], options["config_file"])
-    encoding = encoding or session.config.encoding
-    sizes = [
-        size for library in session.libraries for size in tokens.count_library(library, encoding)
-    ]
-    one = len(sizes) == 1 and bool(paths)
-    table = tokens.resource_table(sizes[0]) if one else tokens.library_table(_sorted(sizes, sort))
-    form = "json" if as_json else "text"
-    write_result(render_table(table, format=form, width=output_width(), color=use_color()))
+    if options["fail_over"] and not options["since"]:
+        raise click.UsageError("--fail-over needs --since: a revision to compare with")
+    tokenizer = options["tokenizer"] or session.config.encoding
+    count = _counter(session, tokenizer, options["model"])
+    excess = _since(session, count, tokenizer, form, options) if options["since"] else []
+    if not options["since"]:
+        _show(session, count, tokenizer, form, options)
+    for sentence in excess:
+        click.echo(sentence, err=True)
+    if excess:
+        raise click.exceptions.Exit(1)
 
 
-def _sorted(sizes: list[SkillSize], order: str) -> list[SkillSize]:
+def _show(
+    session: Session, count: Count, tokenizer: str, form: str, options: dict[str, Any]
+) -> None:
+    sizes = [size for library in session.libraries for size in tokens.count_library(library, count)]
+    if not sizes:
+        raise SkilltoolError("none of the paths belongs to a skill; nothing was counted")
+    if options["account_asked"]:
+        _show_account(sizes, count, tokenizer, form, options)
+        return
+    one = len(sizes) == 1 and bool(session.paths)
+    table = token_tables.file_table(sizes[0]) if one else _library_table(sizes, options["sort"])
+    levels = token_tables.level_table(sizes, count)
+    _write({"files" if one else "skills": table, "levels": levels}, tokenizer, form)
+
+
+def _library_table(sizes: list[SkillSize], order: str) -> Table:
     if order == "name":
-        return sizes
-    level = tokens.Level(order)
-    return sorted(sizes, key=lambda size: (-size.tokens(level), size.skill.path))
+        return token_tables.library_table(sizes)
+    level = Level(order)
+    ordered = sorted(sizes, key=lambda size: (-size.tokens(level), size.skill.path))
+    return token_tables.library_table(ordered, level)
+
+
+# ---- what counts ------------------------------------------------------------------------------
+
+
+def _counter(session: Session, tokenizer: str, model: str) -> Count:
+    """The function that counts; for the endpoint, all texts are counted here and now."""
+    if tokenizer == "claude":
+        return tokens.counter()
+    if tokenizer != "anthropic":
+        return tokens.counter(tokenizer)
+    counter = counting.open_counter(model)
+    missing = counter.missing(_texts(session))
+    if not missing:
+        return counter
+    progress: Any = click.progressbar(
+        counter.count_all(missing), length=len(missing), label="counting", file=sys.stderr
+    )
+    with progress as done:
+        for _ in done:
+            pass
+    return counter
+
+
+def _texts(session: Session) -> list[str]:
+    """Every text whose tokens are shown."""
+    texts: list[str] = [account.LOAD_TOOL, account.LOAD_CALL]
+
+    def note(text: str) -> int:
+        texts.append(text)
+        return 0
+
+    for library in session.libraries:
+        tokens.count_index(tokens.count_library(library, note), note)
+    return texts
+
+
+# ---- the account ------------------------------------------------------------------------------
+
+
+def _show_account(
+    sizes: list[SkillSize], count: Count, tokenizer: str, form: str, options: dict[str, Any]
+) -> None:
+    bodies = sum(size.instructions for size in sizes)
+    if options["references"]:
+        bodies += sum(size.tokens_of("reference") for size in sizes)
+    measured = account.Sizes(
+        len(sizes), bodies, tokens.count_index(sizes, count),
+        count(account.LOAD_TOOL), count(account.LOAD_CALL),
+    )  # fmt: skip
+    made = account.make_account(
+        measured,
+        account.Task(options["turns"], options["loads"]),
+        account.Prices(options["write"], options["read"]),
+        options["price"],
+    )
+    table, notes = words.account_table(made), words.account_notes(made)
+    _write({"account": table}, tokenizer, form, notes, words.account_facts(made))
+
+
+# ---- since a revision -------------------------------------------------------------------------
+
+
+def _since(
+    session: Session, count: Count, tokenizer: str, form: str, options: dict[str, Any]
+) -> list[str]:
+    """Show what has changed; the result says which level grew by more than it may."""
+    growths = [
+        item for library in session.libraries
+        for item in _growths(library, options["since"], count)
+    ]  # fmt: skip
+    _write({"changes": growth.growth_table(growths)}, tokenizer, form)
+    return growth.find_excess(growths, options["fail_over"])
+
+
+def _growths(library: Any, revision: str, count: Count) -> list[Growth]:
+    from skilltool.history import library_at
+
+    profile = library.skills[0].profile if library.skills else None
+    with library_at(library.root, revision, profile) as old:  # type: ignore[arg-type]
+        before = list(tokens.count_library(old, count))
+    after = list(tokens.count_library(library, count))
+    found = growth.find_growth(before, old.root, after, library.root)
+    return [item for item in found if library.selected is None or item.after]
+
+
+# ---- output -----------------------------------------------------------------------------------
+
+
+def _write(
+    tables: dict[str, Table],
+    tokenizer: str,
+    form: str,
+    notes: Iterable[str] = (),
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    if tokenizer == "claude":
+        tables = {
+            name: token_tables.estimated_table(table, with_zeros=form == "json")
+            for name, table in tables.items()
+        }
+        notes = [_ESTIMATE, *notes]
+    if form == "json":
+        rows = {name: _objects(table) for name, table in tables.items()}
+        document = {"tokenizer": tokenizer, **rows, **(facts or {}), "notes": list(notes)}
+        write_result(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    parts = [
+        render_table(table, format=form, width=output_width(), color=use_color())
+        for table in tables.values()
+        if table.rows
+    ]
+    end = "\n\n" if form == "markdown" else "\n"
+    sentences = "".join(f"{note}{end}" for note in notes)
+    write_result("\n".join([*parts, *([sentences] if sentences else [])]) or "nothing has changed")
+
+
+def _objects(table: Table) -> list[dict[str, Any]]:
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]

@@ -92,11 +92,13 @@ _EXAMPLE = (
 def _cases(entries: Iterable[Entry]) -> tuple[list[Case], list[Mistake]]:
     cases: list[Case] = []
     mistakes: list[Mistake] = []
+    definition = load_definition(_SCHEMA, "case")
     for entry in entries:
-        wrong = list(check_entries([entry], load_definition(_SCHEMA, "case")))
-        mistakes += wrong
-        if not wrong:
-            cases.append(_case(entry))
+        mistakes += check_entries([entry], definition)
+        # A misspelt key does not hide what else is wrong with the case.
+        known = {k: v for k, v in entry.data.items() if k in definition["properties"]}
+        if not list(check_entries([Entry(entry.place, known)], definition)):
+            cases.append(_case(Entry(entry.place, known)))
     return cases, mistakes
 
 
@@ -121,9 +123,14 @@ def _entries(text: str, skill: str) -> tuple[list[Entry], list[Mistake]]:
             return parse_json_lines(text)
         where = f"line {error.lineno}"
         return [], [Mistake(where, f"is not valid JSON at column {error.colno}: {error.msg}")]
+    if isinstance(document, list):
+        return _convert(document, skill)
     if isinstance(document, dict) and isinstance(document.get("evals"), list):
         return _convert(document["evals"], skill or str(document.get("skill_name", "")))
-    return _convert(document, skill) if isinstance(document, list) else parse_json_lines(text)
+    # A case alone may be spread over several lines.
+    return (
+        ([Entry("line 1", document)], []) if isinstance(document, dict) else parse_json_lines(text)
+    )
 
 
 def _is_document(text: str) -> bool:
@@ -141,15 +148,10 @@ def _convert(items: Sequence[Any], skill: str) -> tuple[list[Entry], list[Mistak
             mistakes.append(Mistake(place, f"must be an object, it is {describe(item)}"))
             continue
         form = next((form for form in _FORMS if form.text in item), None)
-        if form is None:
-            entries.append(Entry(place, item))
-            continue
-        wrong = list(check_entries([Entry(place, item)], load_definition(_SCHEMA, form.name)))
+        wrong = list(form.mistakes(Entry(place, item), skill)) if form else []
         mistakes += wrong
         if not wrong:
-            entries.append(Entry(place, form.convert(item, skill)))
-    if not skill and any("query" in item or "prompt" in item for item in items):
-        mistakes.append(Mistake("the file", "does not say which skill it is for; use --skill NAME"))
+            entries.append(Entry(place, form.convert(item, skill) if form else item))
     return entries, mistakes
 
 
@@ -159,6 +161,11 @@ class _Form:
 
     name: str
     text: str
+
+    def mistakes(self, entry: Entry, skill: str) -> Iterator[Mistake]:
+        yield from check_entries([entry], load_definition(_SCHEMA, self.name))
+        if not skill:
+            yield Mistake(entry.place, "does not say which skill it is for; use --skill NAME")
 
     def convert(self, item: Mapping[str, Any], skill: str) -> dict[str, Any]:
         wanted = item.get("should_trigger", True)

@@ -125,18 +125,13 @@ def _scalar(text: str, field: Field) -> str:
 
 
 def _is_writable(text: str, field: Field) -> bool:
-    """Whether every entry has a simple key and, where it spans lines, is a text."""
+    """Whether every entry has a key on one line and none is an empty list over several."""
     for child in field.children.values():
         key = text[child.key_start : child.key_end]
-        if field.type == "map" and (not key or _LINE_END.search(key) or key[0] in "[{?&*!"):
+        if field.type == "map" and (not key or key[0] in "[{" or _LINE_END.search(key)):
             return False
-        if text[child.start : child.start + 1] in ("&", "*", "!"):
-            return False
-        if (
-            child.style is Style.FLOW
-            and not child.children
-            and _LINE_END.search(text, child.start, child.end)
-        ):
+        is_empty = child.style is Style.FLOW and not child.children
+        if is_empty and _LINE_END.search(text, child.start, child.end):
             return False
         if not _is_writable(text, child):
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from skilltool.frontmatter.lines import Line, find_lines
+from skilltool.frontmatter.lines import Line, after_line_end, find_lines
 from skilltool.model import Edit, Fault, Fix
 
 MAX_CHARACTERS = 65_536
@@ -129,7 +129,7 @@ def _fix_text_before(text: str, first: int, fence: re.Match[str]) -> Fix | None:
     if closing is None or _kind_of(preamble) == "text" or closing.group()[-1] not in "\r\n":
         return None
     moved = Edit(closing.end(), closing.end(), preamble)
-    return Fix(f"move {_kind_of(preamble)} below the front matter", (removed, moved))
+    return Fix("move it below the front matter", (removed, moved))
 
 
 def _missing(text: str, first: int) -> Fault:
@@ -186,14 +186,16 @@ def _find_closing(text: str, opening: int, faults: list[Fault]) -> Block:
 def _ends_front_matter(text: str, near: re.Match[str], closing: re.Match[str] | None) -> bool:
     """Whether a line that resembles a fence is meant as one.
 
-    Inside a block scalar it stands between indented lines; as a fence it follows the fields and
-    precedes the body.
+    Inside a block of lines it is indented; as a fence it precedes a body, which starts with no
+    field.
     """
     if closing is None:
         return True
     if near.group().startswith((" ", "\t")):
         return False
-    return _FIELD_LINE.search(text, near.end(), closing.start()) is None
+    below = find_lines(text[near.end() : min(closing.start(), near.end() + _PREAMBLE_LIMIT)])
+    first = next((line for line in below if line.text_start < line.end), None)
+    return first is None or not _is_field(first)
 
 
 def _find_body(text: str, opening: int, limit: int) -> int | None:
@@ -243,9 +245,3 @@ def _unclosed(text: str, opening: int, end: int) -> Fault:
         "the front matter that starts here has no closing line `---`",
         Fix("close it with `---`", (Edit(end, end, f"{lead}---{line_end}"),), safe=False),
     )
-
-
-def after_line_end(text: str, offset: int) -> int:
-    """The offset of the next line's first character, when `offset` is at a line end."""
-    match = _LINE_END.match(text, offset)
-    return match.end() if match else offset

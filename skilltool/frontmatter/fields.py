@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from skilltool.frontmatter.composing import Copy, compose
 from skilltool.frontmatter.quoting import quote, quoting_edits
-from skilltool.frontmatter.references import find_references, may_hold_references
-from skilltool.frontmatter.repair import find_by_position, find_faults, find_odd_breaks
 from skilltool.model import Edit, Fault, Field, Fix, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from skilltool.frontmatter.repair import Finding
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STYLES = {
     None: Style.PLAIN,
     "": Style.PLAIN,
@@ -29,83 +26,21 @@ _STYLES = {
 _STANDARD_TAG = "tag:yaml.org,2002:"
 _CORE_TYPES = {"str", "int", "float", "bool", "null", "timestamp", "binary", "map", "seq"}
 _PROSE = {"description", "when_to_use", "compatibility"}
-_UNREADABLE = (yaml.YAMLError, RecursionError, UnicodeEncodeError)
 _COMMENT_AFTER = re.compile(r"[ \t]+(#[^\r\n]*)")
-_TAG = re.compile(r"(?:&\S+\s+)?(!\S*)")
 MAX_DEPTH = 20
-MAX_REPAIRS = 20
-LONG_CHARACTERS = 8_192
-"""Nobody writes front matter as long as this; it is mended in three rounds or not at all."""
 
 
 def read_fields(text: str, start: int, end: int) -> tuple[dict[str, Field], list[Fault]]:
     """The fields of the YAML text from `start` to `end`, and every fault in it."""
-    copy = _Copy(text, start, end)
-    root = _compose(copy)
+    copy = Copy(text, start, end)
+    root = compose(copy)
     if root is None:
         return {}, copy.faults
     if not isinstance(root, yaml.MappingNode):
         copy.faults.append(_not_a_mapping(text, copy.places[root.start_mark.index], root))
         return {}, copy.faults
-    fields = _Reader(text, copy).mapping(root, "", 0)
+    fields = _Reader(text, copy).root(root)
     return fields, sorted(copy.faults, key=lambda fault: fault.start)
-
-
-class _Copy:
-    """The YAML text as it is read: mended after each fault. `places` are offsets in the file."""
-
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text = text[start:end]
-        self.places: Sequence[int] = range(start, end + 1)
-        self.faults: list[Fault] = []
-
-    def mend(self, findings: Sequence[Finding]) -> bool:
-        """Note the faults and mend the text; whether it has changed."""
-        self.faults += [_in_file(finding.fault, self.places) for finding in findings]
-        edits = sorted(dict.fromkeys(e for found in findings for e in found.patch), key=_start)
-        before, text, places = self.text, self.text, list(self.places)
-        for edit in reversed(edits):
-            text = text[: edit.start] + edit.text + text[edit.end :]
-            places[edit.start : edit.end] = [places[edit.start]] * len(edit.text)
-        self.text, self.places = text, places
-        return text != before
-
-
-def _start(edit: Edit) -> tuple[int, int]:
-    return edit.start, edit.end
-
-
-def _in_file(fault: Fault, places: Sequence[int]) -> Fault:
-    fix = fault.fix
-    if fix is not None:
-        edits = (Edit(places[edit.start], places[edit.end], edit.text) for edit in fix.edits)
-        fix = Fix(fix.message, tuple(edits), fix.safe)
-    return Fault(fault.kind, places[fault.start], places[fault.end], fault.message, fix)
-
-
-def _compose(copy: _Copy) -> Any:
-    """The root node; each fault is mended in the copy so that the rest is read."""
-    if odd := find_odd_breaks(copy.text):
-        copy.mend([odd])
-    for _ in range(MAX_REPAIRS if len(copy.text) < LONG_CHARACTERS else 3):
-        root, findings = _try(copy.text)
-        if not findings:
-            return root
-        if not copy.mend(findings):
-            return None
-    return None
-
-
-def _try(text: str) -> tuple[Any, list[Finding]]:
-    """The root node of the text, or why it is not read as it stands."""
-    try:
-        if may_hold_references(text) and (found := find_references(text, _Loader)):
-            return None, found
-        root: Any = yaml.compose(text, Loader=_Loader)
-    except _UNREADABLE as error:
-        return None, find_faults(text) or [find_by_position(text, error)]
-    is_text = isinstance(root, yaml.ScalarNode) and not root.style and ":" in root.value
-    return root, find_faults(text) if is_text else []
 
 
 def _not_a_mapping(text: str, first: int, root: Any) -> Fault:
@@ -122,9 +57,13 @@ def _not_a_mapping(text: str, first: int, root: Any) -> Fault:
 class _Reader:
     """Turns the nodes composed from a copy into fields with their places in the file."""
 
-    def __init__(self, text: str, copy: _Copy) -> None:
+    def __init__(self, text: str, copy: Copy) -> None:
         self.text, self.composed = text, copy.text
         self.places, self.faults = copy.places, copy.faults
+
+    def root(self, node: Any) -> dict[str, Field]:
+        self._type(node, *self._span(node))
+        return self.mapping(node, "", 0)
 
     def mapping(self, node: Any, path: str, depth: int) -> dict[str, Field]:
         fields: dict[str, Field] = {}
@@ -139,6 +78,9 @@ class _Reader:
     def field(self, key_node: Any, node: Any, path: str, depth: int) -> Field:
         key_start, key_end = self._span(key_node)
         key = self._key(key_node, key_start, key_end)
+        is_alias = self.text.startswith("*", self._span(node)[0])
+        if key_node.tag == f"{_STANDARD_TAG}merge" and not is_alias:
+            self.faults.append(_merge_key(key_start, key_end))
         return self._build(key, key_start, key_end, node, f"{path}{key}", depth)
 
     def _build(
@@ -192,8 +134,6 @@ class _Reader:
         if kind not in ("str", "merge", "value"):
             article = "an" if kind[0] == "i" else "a"
             self.faults.append(self._non_string_key(raw, start, end, f"{article} {kind} in YAML"))
-        elif not node.style and raw != raw.strip():
-            self.faults.append(_odd_blank(raw, start, end))
         return str(node.value)
 
     def _non_string_key(self, raw: str, start: int, end: int, what: str) -> Fault:
@@ -209,8 +149,8 @@ class _Reader:
     def _type(self, node: Any, start: int, end: int) -> str:
         """The type in YAML 1.1. A tag that is written out is a fault, and is never obeyed."""
         sign = node.start_mark.index
-        if self.composed[sign : sign + 1] in ("!", "&") and (tag := self._tag(node, start, end)):
-            self.faults.append(tag)
+        if self.composed.startswith("!", sign):
+            self.faults.append(self._tag(node, start, end))
         name: str = node.tag.removeprefix(_STANDARD_TAG)
         if name in _CORE_TYPES:
             return name
@@ -218,21 +158,17 @@ class _Reader:
             return "str"
         return "map" if isinstance(node, yaml.MappingNode) else "seq"
 
-    def _tag(self, node: Any, start: int, end: int) -> Fault | None:
-        match = _TAG.match(self.text, start, end)
-        if match is None:
-            return None
-        place, tag = match.start(1), match[1]
+    def _tag(self, node: Any, start: int, end: int) -> Fault:
+        tag = self.text[start:end].split(maxsplit=1)[0]
+        tag_end = start + len(tag)
         message = f"`{tag}` is a tag in YAML; clients refuse tags or drop them. "
         if not isinstance(node, yaml.ScalarNode) or node.style:
-            return Fault("invalid-front-matter", place, match.end(1), f"{message}Remove it")
+            return Fault("invalid-front-matter", start, tag_end, f"{message}Remove it")
+        fix = Fix("quote the whole value", quoting_edits(self.text, start, end), safe=False)
         if tag == "!!str":
-            edits: tuple[Edit, ...] = (Edit(start, end, quote(node.value)),)
-            fix = Fix("write the text without the tag", edits)
-        else:
-            fix = Fix("quote the whole value", quoting_edits(self.text, start, end), safe=False)
+            fix = Fix("write the text without the tag", (Edit(start, end, quote(node.value)),))
         message += "Remove it, or quote the value if it belongs to the text"
-        return Fault("invalid-front-matter", place, match.end(1), message, fix)
+        return Fault("invalid-front-matter", start, tag_end, message, fix)
 
     def _duplicate(self, first: Field, second: Field) -> Fault:
         line = len(re.findall(r"\r\n|\r|\n", self.text[: first.key_start])) + 1
@@ -270,14 +206,12 @@ class _Reader:
         )
 
 
-def _odd_blank(raw: str, start: int, end: int) -> Fault:
-    """A key that begins with a blank that YAML does not take for one, such as U+00A0."""
-    width = len(raw) - len(raw.lstrip())
+def _merge_key(start: int, end: int) -> Fault:
     message = (
-        f"the key `{raw.strip()}` is indented with U+{ord(raw[0]):04X}; YAML knows spaces only"
+        "`<<` is a merge key: some clients put the fields of its value in its place, others do "
+        "not. Write the fields out"
     )
-    fix = Fix("indent with spaces", (Edit(start, start + width, " " * width),))
-    return Fault("invalid-front-matter", start, end, message, fix if width else None)
+    return Fault("invalid-front-matter", start, end, message)
 
 
 def _placeholder(path: str, text: str, start: int, end: int) -> Fault:

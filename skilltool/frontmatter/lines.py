@@ -17,6 +17,7 @@ SPEC_FIELDS = frozenset(
 )
 _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<dashes>(?:-(?:[ \t]+|(?=[\r\n]|\Z)))*)(?P<rest>[^\r\n]*)"
+    r"(?:\r\n|\r|\n|\Z)"
 )
 _KEY_END = re.compile(r":(?=[ \t]|\Z)")
 _QUOTED_KEY = re.compile(r"""(?:"[^"\r\n]*"|'[^'\r\n]*')[ \t]*:(?=[ \t]|\Z)""")
@@ -60,7 +61,6 @@ class Entry:
     start: int
     end: int
     column: int | None = None
-    has_children: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +85,18 @@ class _Level:
 
 @dataclass(slots=True)
 class Outline:
-    """Entries and strays in the order of the text."""
+    """All lines of a text, and the entries and strays that they make, in the order of the text."""
 
+    lines: list[Line]
     entries: list[Entry] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
 
 
 def find_lines(text: str) -> Iterator[Line]:
     r"""All lines; `\n`, `\r\n` and a lone `\r` end one."""
-    place = 0
-    while place < len(text):
-        match = _LINE.match(text, place)
-        if match is None:
-            return
-        yield _line(match)
-        place = match.end() + (2 if text.startswith("\r\n", match.end()) else 1)
+    for match in _LINE.finditer(text):
+        if match.start() < len(text):
+            yield _line(match)
 
 
 def _line(match: re.Match[str]) -> Line:
@@ -107,10 +104,15 @@ def _line(match: re.Match[str]) -> Line:
     rest = match["rest"]
     key = _QUOTED_KEY.match(rest) if rest[:1] in ('"', "'") else _KEY_END.search(rest)
     name = rest[: key.end()].rstrip(":").rstrip() if key else ""
+    start, end = match.start("rest"), match.end("rest")
     if not key or not name or name[0] in "#[{" or _COMMENT.search(name):
-        return Line(match.start(), match.start("rest"), dash, match.end())
-    place = match.start("rest") + key.end()
-    return Line(match.start(), match.start("rest"), dash, match.end(), name.strip("\"'"), place)
+        return Line(match.start(), start, dash, end)
+    return Line(match.start(), start, dash, end, name.strip("\"'"), start + key.end())
+
+
+def after_line_end(text: str, place: int) -> int:
+    """Where the next line starts, when `place` is at a line end; else the place itself."""
+    return place + (2 if text.startswith("\r\n", place) else text.startswith(("\r", "\n"), place))
 
 
 def outline(text: str) -> Outline:
@@ -124,7 +126,7 @@ class _Scanner:
         self.lines = list(find_lines(text))
         self.at = 0
         self.levels: list[_Level] = []
-        self.found = Outline()
+        self.found = Outline(self.lines)
 
     def run(self) -> Outline:
         while self.at < len(self.lines):
@@ -145,10 +147,8 @@ class _Scanner:
         value = self.text[start:end]
         end = self._continued(line, start, end)
         self.levels[-1].value = value
-        following = self.lines[self.at] if self.at < len(self.lines) else None
-        children = following is not None and following.outer > line.indent and not _blank(following)
         path = self.levels[-1].path
-        self.found.entries.append(Entry(line, path, start, end, column, children))
+        self.found.entries.append(Entry(line, path, start, end, column))
 
     def _open_levels(self, line: Line) -> int | None:
         """Close what the line ends, open what it starts. The column where it should start."""

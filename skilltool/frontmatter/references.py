@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from skilltool.frontmatter.finding import Finding, finding
 from skilltool.frontmatter.quoting import quote
-from skilltool.frontmatter.repair import Finding
-from skilltool.model import Edit, Fault, Fix
+from skilltool.model import Edit, Fix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,11 +38,11 @@ def find_references(text: str, loader: Any) -> list[Finding]:
             found.append(_alias(text, event, anchors.get(str(event.anchor))))
             continue
         anchors[event.anchor] = event
-        finding = _anchor(text, event)
+        unused = _anchor(text, event)
         if event.anchor in used:
-            removed += finding.patch
+            removed += unused.patch
         else:
-            found.append(finding)
+            found.append(unused)
     if removed:
         found[0] = Finding(found[0].fault, (*found[0].patch, *removed))
     return found
@@ -55,16 +55,16 @@ def _alias(text: str, event: Any, anchored: Any) -> Finding:
         message = (
             f"`{text[start:end]}` is an alias in YAML for something that is not there. Quote it"
         )
-        return _finding(start, end, message, Fix("quote it", quoted), quoted)
-    line = text.count("\n", 0, anchored.start_mark.index) + 1
+        return finding(start, end, message, Fix("quote it", quoted))
     message = (
-        f"`{text[start:end]}` is an alias: it repeats what `&{event.anchor}` marks (line {line} "
-        "of the front matter); many clients refuse aliases. Write the value out"
+        f"`{text[start:end]}` is an alias: it repeats what `&{event.anchor}` marks; many clients "
+        "refuse aliases. Write the value out"
     )
     fix = None
     if isinstance(anchored, yaml.ScalarEvent) and not re.search(r"[\r\n]", anchored.value):
         fix = Fix("write the value out", (Edit(start, end, quote(anchored.value)),))
-    return _finding(start, end, message, fix, quoted)
+    fault = finding(start, end, message, fix).fault
+    return Finding(fault, quoted)
 
 
 def _anchor(text: str, event: Any) -> Finding:
@@ -77,8 +77,4 @@ def _anchor(text: str, event: Any) -> Finding:
     else:
         removed = (Edit(start, after, ""),)
     message = f"`&{event.anchor}` is an anchor in YAML; many clients refuse anchors. Remove it"
-    return _finding(start, end, message, Fix("remove the anchor", removed), removed)
-
-
-def _finding(start: int, end: int, message: str, fix: Fix | None, patch: Any) -> Finding:
-    return Finding(Fault("invalid-front-matter", start, end, message, fix), patch)
+    return finding(start, end, message, Fix("remove the anchor", removed))

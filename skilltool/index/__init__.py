@@ -10,17 +10,20 @@ from skilltool.files import write_text
 from skilltool.index.comparison import Comparison, Names, compare_names
 from skilltool.index.entries import append_order, find_entries
 from skilltool.index.formats import FORMATS, find_format
+from skilltool.index.hashing import hash_folder
+from skilltool.index.prefix import PrefixLoss, measure_loss
 from skilltool.index.target import BEGIN, END, Target, find_target, normalise
 from skilltool.library import read_text
 from skilltool.model import Edit, IndexFile, Problem, Source
+from skilltool.tokenizer import count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from skilltool.index.entries import Entry, Pair
     from skilltool.index.formats import Format
-    from skilltool.model import Library
+    from skilltool.model import Library, Skill
 
 __all__ = [
     "BEGIN",
@@ -29,7 +32,9 @@ __all__ = [
     "ORDERS",
     "Comparison",
     "Names",
+    "PrefixLoss",
     "check",
+    "find_loss",
     "load_index_file",
     "parse",
     "render",
@@ -72,15 +77,36 @@ def check(
 ) -> Comparison:
     """Compare the file with what the library gives; nothing is written.
 
-    `tokens` (shown path of a SKILL.md -> size in tokens) goes into the `json` format only.
+    `tokens` (shown path of a SKILL.md -> tokens of its body) goes into the `json` format only;
+    they are counted when it is None.
     """
     fmt, source = find_format(index_file.format), index_file.source
-    entries, left_out = find_entries(library, index_file.file.parent, fmt.refuse, tokens or {})
+    complete = _completer(fmt, tokens)
+    entries, left_out = find_entries(library, index_file.file.parent, fmt.refuse, complete)
     target = find_target(source, fmt)
     stale = Comparison(index_file.path, source.text if source else None, left_out)
     if isinstance(target, Problem):
         return replace(stale, problem=target)
     return _compare(stale, fmt, target, entries, index_file.order)
+
+
+def _completer(fmt: Format, tokens: Mapping[str, int] | None) -> Callable[[Entry, Skill], Entry]:
+    """What adds to an entry the field that the format holds beyond the rest."""
+    if fmt.holds == "folder_hash":
+        return lambda entry, skill: replace(entry, folder_hash=hash_folder(skill.folder))
+    if fmt.holds == "tokens" and tokens is None:
+        return lambda entry, skill: replace(entry, tokens=count_tokens(skill.body))
+    if fmt.holds == "tokens" and tokens is not None:
+        return lambda entry, skill: replace(entry, tokens=tokens.get(skill.path))
+    return lambda entry, _skill: entry
+
+
+def find_loss(library: Library, index_file: IndexFile, comparison: Comparison) -> PrefixLoss | None:
+    """What a cached prompt prefix with the old text loses; None where nothing changes."""
+    appended = comparison
+    if index_file.order != "append" and not comparison.fresh:
+        appended = check(library, replace(index_file, order="append"))
+    return measure_loss(comparison, appended)
 
 
 def _compare(
@@ -93,7 +119,7 @@ def _compare(
     return replace(
         stale,
         edit=Edit(target.start, target.end, _text(fmt, target, chosen)),
-        names=compare_names(pairs, [entry.pair for entry in chosen]),
+        names=compare_names(pairs, [fmt.pair(entry) for entry in chosen]),
         kept_in_append_order=normalise(_text(fmt, target, appended)).startswith(
             body.removesuffix(fmt.closing)
         ),

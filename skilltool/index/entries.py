@@ -13,7 +13,7 @@ from skilltool.index.escaping import replace_surrogates
 from skilltool.model import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from skilltool.model import Library, Skill
 
@@ -26,7 +26,8 @@ class Entry:
     """One skill in an index.
 
     `path` leads from the folder of the index file to the SKILL.md, POSIX separators; `digest` is
-    `sha256:` and 64 hexadecimal digits of its bytes; `tokens` is None when nobody counted.
+    `sha256:` and 64 hexadecimal digits of its bytes; `tokens` are those of the instructions and
+    `folder_hash` the one that a lock file holds; both are None when nobody asked.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Entry:
     path: str
     digest: str
     tokens: int | None = None
+    folder_hash: str | None = None
 
     @property
     def pair(self) -> Pair:
@@ -50,12 +52,13 @@ def find_entries(
     library: Library,
     folder: Path,
     refuse: Callable[[Entry], str],
-    tokens: Mapping[str, int],
+    complete: Callable[[Entry, Skill], Entry],
 ) -> tuple[list[Entry], tuple[Skipped, ...]]:
     """The entries sorted by name, and what has none with the cause.
 
     `folder` is where the index file is. `refuse` says why a format cannot hold an entry, else
-    nothing. `tokens` is keyed by the shown path. Skills for manual use are in neither result.
+    nothing; `complete` adds what the format holds beyond the rest. Skills for manual use are in
+    neither result.
     """
     entries, left_out = [], []
     for skill in library.skills:
@@ -63,12 +66,12 @@ def find_entries(
             continue
         cause = _unlisted(skill)
         if not cause:
-            entry = _entry(skill, folder, tokens)
+            entry = _entry(skill, folder)
             cause = refuse(entry)
         if cause:
             left_out.append(Skipped(skill.path, cause))
         else:
-            entries.append(entry)
+            entries.append(complete(entry, skill))
     return sorted(entries, key=lambda entry: entry.sort_key), tuple(left_out)
 
 
@@ -93,13 +96,12 @@ def _unlisted(skill: Skill) -> str:
     return f"nothing says when to use it: no {' or '.join(skill.profile.routing)}"
 
 
-def _entry(skill: Skill, folder: Path, tokens: Mapping[str, int]) -> Entry:
+def _entry(skill: Skill, folder: Path) -> Entry:
     return Entry(
         _one_line(skill.name),
         _one_line(skill.routing_text),
         _relative(skill, folder),
         f"sha256:{hashlib.sha256(skill.source.text.encode('utf-8')).hexdigest()}",
-        tokens.get(skill.path),
     )
 
 

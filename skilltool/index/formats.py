@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,10 @@ def _accept(_entry: Entry) -> str:
     return ""
 
 
+def _name_and_text(entry: Entry) -> Pair:
+    return entry.pair
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One way to write an index; every line of it ends with a line feed.
@@ -40,7 +45,9 @@ class Format:
     `render_file` gives a file of its own, `render_region` what stands between markers (None: the
     format cannot stand there). `parse` never raises; it skips what it cannot read. `is_generated`
     tells that a whole file came from `render_file`. `closing` follows the last entry. `refuse`
-    says why the format cannot hold an entry, else nothing.
+    says why the format cannot hold an entry, else nothing. `holds` names a field of the entries
+    that costs something to find, `tokens` or `folder_hash`. `pair` is what `parse` gives for an
+    entry: its name, and its routing text where the format holds that.
     """
 
     render_file: Render
@@ -49,6 +56,8 @@ class Format:
     is_generated: Callable[[str], bool]
     closing: str = ""
     refuse: Callable[[Entry], str] = _accept
+    holds: str = ""
+    pair: Callable[[Entry], Pair] = _name_and_text
 
 
 def find_format(name: str) -> Format:
@@ -143,6 +152,7 @@ def _is_generated_xml(text: str) -> bool:
 # ---- JSON: our own document, and the discovery index of agent skills, RFC 0.2.0 ----------------
 
 _JSON_CLOSING = "\n  ]\n}\n"
+_LOCK_CLOSING = "\n  }\n}\n"
 _DISCOVERY = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 _DISCOVERY_NAME = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 _DISCOVERY_DESCRIPTION = 1024
@@ -200,6 +210,42 @@ def _parse_json(text: str) -> list[Pair]:
     return [(name, what) for name, what in pairs if isinstance(name, str) and isinstance(what, str)]
 
 
+# ---- the project's lock file of the `skills` command, version 1 ---------------------------------
+
+
+def _lock_file(entries: Sequence[Entry]) -> str:
+    skills = {entry.name: _lock_skill(entry) for entry in entries}
+    return json.dumps({"version": 1, "skills": skills}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _lock_skill(entry: Entry) -> dict[str, str]:
+    folder = replace_surrogates(posixpath.dirname(entry.path))
+    source = folder if folder.startswith("..") else f"./{folder}".removesuffix("/")
+    return {"source": source, "sourceType": "local", "computedHash": entry.folder_hash or ""}
+
+
+def _locked(text: str) -> dict[str, dict[str, Any]]:
+    skills = _document(text).get("skills")
+    rows = skills.items() if isinstance(skills, dict) else ()
+    return {name: row for name, row in rows if isinstance(row, dict)}
+
+
+def _parse_lock(text: str) -> list[Pair]:
+    """The names with the hashes, for a lock file holds no routing texts."""
+    found = _locked(text).items()
+    return [(name, str(each["computedHash"])) for name, each in found if "computedHash" in each]
+
+
+def _name_and_hash(entry: Entry) -> Pair:
+    return entry.name, entry.folder_hash or ""
+
+
+def _is_generated_lock(text: str) -> bool:
+    """Whether all entries are local; others were put there by the `skills` command."""
+    local = (each.get("sourceType") == "local" for each in _locked(text).values())
+    return set(_document(text)) == {"version", "skills"} and all(local)
+
+
 def _is_generated_json(text: str) -> bool:
     return _document(text).get("generated_by") == _GENERATOR
 
@@ -216,9 +262,20 @@ FORMATS = {
     "list": Format(_list_file, _list_region, _parse_list, _is_generated_markdown),
     "table": Format(_table_file, _table_region, _parse_table, _is_generated_markdown),
     "xml": Format(_xml_file, None, _parse_xml, _is_generated_xml, _XML_CLOSING),
-    "json": Format(_json_file, None, _parse_json, _is_generated_json, _JSON_CLOSING),
+    "json": Format(
+        _json_file, None, _parse_json, _is_generated_json, _JSON_CLOSING, holds="tokens"
+    ),
     "discovery": Format(
         _discovery_file, None, _parse_json, _is_generated_json, _JSON_CLOSING, _refuse_discovery
+    ),
+    "lock": Format(
+        _lock_file,
+        None,
+        _parse_lock,
+        _is_generated_lock,
+        _LOCK_CLOSING,
+        holds="folder_hash",
+        pair=_name_and_hash,
     ),
 }
 """By the name that the configuration gives them."""

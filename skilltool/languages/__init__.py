@@ -24,7 +24,8 @@ class Language:
     """Words and phrases of one language.
 
     In a phrase a blank stands for any white space and `…` for a gap of at most 80 characters.
-    `stop_words` and `generic` are folded words (runs of characters for `han`, `kana`, `hangul`);
+    `stop_words`, `generic` (they would fit any skill) and `everyday` (they are said in any
+    conversation) are folded words, or runs of characters for `han`, `kana` and `hangul`;
     `script` is the name of the script that the language is told by; `stemmer` is the name of its
     Snowball algorithm, empty for none; `phrases_last` tells that a phrase stands after what it is
     about. Where one word in ten of a text is a marker, the text is in that language.
@@ -36,6 +37,7 @@ class Language:
     stemmer: str
     stop_words: frozenset[str]
     generic: frozenset[str]
+    everyday: frozenset[str]
     markers: frozenset[str]
     phrases_last: bool
     phrases: dict[str, tuple[str, ...]]
@@ -80,6 +82,7 @@ def load_language(code: str) -> Language:
         stemmer=data["stemmer"],
         stop_words=frozenset(data["stop_words"].split()),
         generic=frozenset(data["generic"].split()),
+        everyday=frozenset(data["everyday"].split()),
         markers=frozenset(data.get("markers", "").split()),
         phrases_last=data.get("phrases_last", False),
         phrases={key: tuple(data[key]) for key in _PHRASES},
@@ -115,13 +118,21 @@ class Phrases:
         ordered = sorted(map(str.lower, self._phrases), key=lambda phrase: (-len(phrase), phrase))
         bounded = [phrase for phrase in ordered if _is_bounded(phrase)]
         free = [phrase for phrase in ordered if not _is_bounded(phrase)]
-        # The boundary stands before the alternatives: it is what makes the search fast.
-        groups = [rf"\b(?:{_alternatives(bounded)})(?!\w)"] if bounded else []
-        return re.compile("|".join([*groups, *map(_phrase_pattern, free)]))
+        # The boundary stands before the alternatives, and these begin with one word each: that is
+        # what makes the search fast.
+        heads = [rf"\b(?:{_alternatives(bounded)})(?!\w)"] if bounded else []
+        return re.compile("|".join([*heads, *map(_phrase_pattern, free)]))
 
 
 def _alternatives(phrases: list[str]) -> str:
-    return "|".join(map(_phrase_pattern, phrases))
+    """The phrases as alternatives, those with the same first word drawn together."""
+    tails: dict[str, list[str]] = {}
+    for phrase in phrases:
+        head, *tail = phrase.split(" ", 1)
+        pattern = rf"\s+{_phrase_pattern(tail[0])}" if tail else ""
+        tails.setdefault(head, []).append(pattern)
+    grouped = ((_phrase_pattern(head), "|".join(group)) for head, group in tails.items())
+    return "|".join(f"{head}(?:{group})" for head, group in grouped)
 
 
 def _phrase_pattern(phrase: str) -> str:

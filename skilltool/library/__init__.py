@@ -8,7 +8,7 @@ from skilltool import frontmatter
 from skilltool.errors import NothingFoundError
 from skilltool.library.reading import absolute, read_text, shown
 from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE, Request, find_requests
-from skilltool.library.walk import Walk, resources
+from skilltool.library.walk import Walk, join, resources
 from skilltool.model import Fault, FrontMatter, Library, Skill, Source
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _selected(skills: Sequence[Skill], wanted: tuple[Path, ...]) -> frozenset[st
 
 def _skill(found: Found, profile: Profile) -> Skill:
     folder, name = found.folder, found.file_name
-    path = name if found.shown == "." else f"{found.shown}/{name}"
+    path = join(found.shown, name)
     text, unreadable = read_text(folder / name)
     front = FrontMatter({}, (), 0, 0, 0) if unreadable else frontmatter.parse(text)
     if name != SKILL_FILE:

@@ -42,6 +42,9 @@ def read_text(file: Path) -> tuple[str, str]:
 
 
 def _decode(name: str, data: bytes) -> tuple[str, str]:
+    if (zero := data.find(b"\0")) >= 0:
+        line = data.count(b"\n", 0, zero) + 1
+        return "", f"{name} is not text: line {line} holds a zero byte. Save the file as UTF-8"
     try:
         return data.decode("utf-8"), ""
     except UnicodeDecodeError as error:
@@ -55,4 +58,4 @@ def _decode(name: str, data: bytes) -> tuple[str, str]:
 def load_source(file: Path, path: str) -> Source | None:
     """The text of a file with its shown path; None when it is no readable text."""
     text, unreadable = read_text(file)
-    return None if unreadable or "\0" in text[:8192] else Source(path, text)
+    return None if unreadable else Source(path, text)

@@ -75,6 +75,7 @@ class Walk:
         self._links: list[tuple[os.DirEntry[str], Place]] = []
         self._entered: set[str] = set()
         self._root = os.path.realpath(root)
+        self._here = os.getcwd()
         self._enter(Place(str(root), shown_root, self._root))
         while self._links:
             self._follow(*self._links.pop(0))
@@ -84,6 +85,8 @@ class Walk:
         if place.real in self._entered:
             return
         self._entered.add(place.real)
+        if place.path == self._here:
+            place = replace(place, shown=".")
         try:
             with os.scandir(place.path) as scan:
                 entries = sorted(scan, key=lambda entry: entry.name)
@@ -115,7 +118,7 @@ class Walk:
     def _visit_folder(self, place: Place, entry: os.DirEntry[str]) -> None:
         real = os.path.join(place.real, entry.name)
         if cause := self._exclusion(entry.name, real):
-            self.skipped.append(Skipped(_join(place.shown, entry.name), cause))
+            self.skipped.append(Skipped(join(place.shown, entry.name), cause))
         elif self._depth is None or place.depth < self._depth or place.owner:
             self._enter(_below(place, entry, real))
 
@@ -128,7 +131,7 @@ class Walk:
 
     def _follow(self, entry: os.DirEntry[str], place: Place) -> None:
         """A link that leads to no file: to a folder, which is entered once, or to nothing."""
-        shown_path, real = _join(place.shown, entry.name), os.path.realpath(entry.path)
+        shown_path, real = join(place.shown, entry.name), os.path.realpath(entry.path)
         if not os.path.isdir(real):
             target = os.readlink(entry.path)
             message = f"the symbolic link leads to `{target}`, which does not exist"
@@ -141,14 +144,15 @@ class Walk:
             self._enter(_below(place, entry, real))
 
 
-def _join(folder: str, name: str) -> str:
+def join(folder: str, name: str) -> str:
+    """The shown path of what is in a folder that is shown as `folder`."""
     return name if folder == "." else f"{folder}/{name}"
 
 
 def _below(place: Place, entry: os.DirEntry[str], real: str) -> Place:
     return Place(
         entry.path,
-        _join(place.shown, entry.name),
+        join(place.shown, entry.name),
         real,
         place.depth + 1,
         place.owner,
@@ -186,10 +190,11 @@ def _resource(found: Found, relative: str, entry: os.DirEntry[str]) -> Resource:
     kind = _KINDS.get(top, "reference" if relative.endswith(".md") else "other")
     status = entry.stat()
     regular = stat.S_ISREG(status.st_mode)
+    kind = kind if regular else "special"
     escapes = entry.is_symlink() and not _is_below(entry.path, found.folder)
     load: Callable[[], Source | None] = _nothing
     if regular and not escapes:
-        load = partial(load_source, Path(entry.path), f"{found.shown}/{relative}")
+        load = partial(load_source, Path(entry.path), join(found.shown, relative))
     executable = bool(status.st_mode & stat.S_IXUSR)
     return Resource(relative, kind, status.st_size if regular else 0, executable, escapes, load)
 

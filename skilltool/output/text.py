@@ -109,7 +109,7 @@ def _marked_line(source: Source, location: Location, room: int) -> tuple[str, in
     start, end = _line_bounds(source, location.line)
     at = min(start + location.column - 1, end)
     # a line may be as long as the file: only what could be shown is looked at
-    first, last = max(start, at - room), min(end, at + room)
+    first, last = max(start, at - room - 1), min(end, at + room + 1)
     pieces = [_TAB if char == "\t" else visible_character(char) for char in source.text[first:last]]
     offsets = [0, *accumulate(map(text_width, pieces))]
     here = at - first

@@ -25,6 +25,7 @@ GROUPS = (
     "links",
     "index",
     "security",
+    "manifest",
 )
 
 
@@ -94,9 +95,9 @@ def all_rules() -> dict[str, Rule]:
     return dict(sorted(found.items()))
 
 
-def known_options() -> dict[str, frozenset[str]]:
-    """The names of the options of each rule, as the configuration spells them."""
-    return {rule.name: frozenset(rule.options) for rule in all_rules().values()}
+def known_options() -> dict[str, Mapping[str, Any]]:
+    """The options of each rule, as the configuration spells them, with their defaults."""
+    return {rule.name: rule.options for rule in all_rules().values()}
 
 
 def manual(rule: Rule) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.model import Problem, Style
-from skilltool.notation import top_values
+from skilltool.frontmatter.edits import set_value
+from skilltool.model import Fix, Problem, Style
+from skilltool.notation import Value, top_values
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -46,9 +47,19 @@ def block_scalar(skill: Skill) -> Iterator[Problem]:
     for value in top_values(skill):
         if sign := _SIGNS.get(value.field.style):
             lines = len((value.field.text or "").splitlines())
-            held = "a line" if lines == 1 else f"{lines} lines"
+            held = f" of {lines} lines" if lines > 1 else ""
             message = (
-                f"{value.path} is a block (`{sign}`) of {held}; some clients take the "
-                f"`{sign}` for the value. Write it on one line in quotes"
+                f"{value.path} is a block{held}; some clients take its sign `{sign}` for the "
+                "value. Write it on one line in quotes"
             )
-            yield Problem(value.location, message)
+            yield Problem(value.location, message, _fix(value))
+
+
+def _fix(value: Value) -> Fix | None:
+    """One line with the same words; safe where no line break of the value is lost."""
+    text, header = value.field.text or "", value.raw.splitlines()[0]
+    line = " ".join(text.split())
+    edits = set_value(value.source.text, value.field, line)
+    if not edits or not line or "#" in header:
+        return None
+    return Fix("write it on one line", edits, safe=line == text.strip())

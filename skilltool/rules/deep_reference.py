@@ -62,7 +62,7 @@ def deep_reference(library: Library, *, depth: int = 1) -> Iterator[Problem]:
     for skill, links in library_links(library).items():
         for path, steps in links.depths.items():
             if steps > depth and path.endswith(".md"):
-                place = Location(f"{skill.path.rpartition('/')[0]}/{path}")
+                place = Location(skill.path_of(path))
                 yield Problem(
                     place, f"this file is {steps} links away from SKILL.md; link it there"
                 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.model import Problem, Style
+from skilltool.frontmatter.edits import block_style
+from skilltool.model import Fix, Problem, Style
 from skilltool.notation import Value, inner_values, top_values
 from skilltool.rules import skill_rule
 
@@ -59,10 +60,23 @@ def _problems(skill: Skill, value: Value) -> Iterator[Problem]:
             f"{value.path} is written in flow style (`{sign}`), which the reference validator "
             "refuses; write one line for each entry"
         )
-        yield Problem(value.location, message)
+        yield Problem(value.location, message, _fix(skill, value))
 
 
 def _is_refused_anyway(skill: Skill, value: Value) -> bool:
     """Whether the schema wants a text here: then the brackets belong to an unquoted text."""
-    known = skill.profile.schema.get("properties", {}).get(value.path, {})
-    return known.get("type") == "string"
+    return _type(skill, value) == "string"
+
+
+def _fix(skill: Skill, value: Value) -> Fix | None:
+    """Block style; where a text may stand here as well, the author may have meant one."""
+    edits = block_style(skill.source.text, value.field)
+    safe = "string" not in _type(skill, value)
+    return Fix("write it as a block", edits, safe) if edits else None
+
+
+def _type(skill: Skill, value: Value) -> str | list[str]:
+    known: str | list[str] = (
+        skill.profile.schema.get("properties", {}).get(value.path, {}).get("type", "")
+    )
+    return known

@@ -82,9 +82,9 @@ def _of_instructions(skill: Skill, budget: int, line_budget: int) -> Iterator[Pr
     count = tokens.exceeds(skill.body, budget) if budget else 0
     over = []
     if count:
-        over.append(f"{count:,} tokens, the budget is {budget:,}")
+        over.append(f"{count:,} tokens (budget {budget:,})")
     if line_budget and lines > line_budget:
-        over.append(f"{lines:,} lines, the budget is {line_budget:,}")
+        over.append(f"{lines:,} lines (budget {line_budget:,})")
     if over:
         place = skill.source.location(skill.front_matter.body_start)
         message = f"the instructions have {' and '.join(over)}; move parts to references/"
@@ -97,11 +97,11 @@ def _of_resources(skill: Skill, budget: int) -> Iterator[Problem]:
         text = resource.source.text if resource.size > budget and resource.source else ""
         if count := tokens.exceeds(text, budget):
             message = f"{resource.path} has {count:,} tokens, the budget is {budget:,}"
-            yield Problem(Location(f"{skill.path.rpartition('/')[0]}/{resource.path}"), message)
+            yield Problem(Location(skill.path_of(resource.path)), message)
 
 
 def _of_index(library: Library, budget: int) -> Iterator[Problem]:
-    total = sum(tokens.count_index_line(skill) for skill in library.skills)
-    if total > budget:
+    total = tokens.exceeds("".join(map(tokens.index_line, library.skills)), budget)
+    if total:
         message = f"the index of {library.path} has {total:,} tokens, the budget is {budget:,}"
         yield Problem(Location(library.path), message)

@@ -61,9 +61,9 @@ def _is_left_to_others(error: SchemaError, field: Field) -> bool:
 
 
 def _hint(skill: Skill, error: SchemaError, field: Field) -> str:
-    if error.keyword == "type" and field.style is Style.FLOW:
+    if "must be a text" in error.message and field.style is Style.FLOW:
         return f": the value starts with `{skill.source.text[field.start]}`. Quote it"
-    if error.keyword == "type" and field.style is Style.PLAIN:
+    if "must be a text" in error.message and field.style is Style.PLAIN:
         return ": quote it"
     if error.keyword == "maxLength" and field.text is not None:
         return f"; the limit falls after `...{field.text[: _limit(error)].split()[-1][-30:]}`"

@@ -57,6 +57,6 @@ def unreached_reference(library: Library) -> Iterator[Problem]:
     """
     for skill, links in library_links(library).items():
         for resource in links.orphans:
-            path = f"{skill.path.rpartition('/')[0]}/{resource.path}"
+            path = skill.path_of(resource.path)
             message = "no text of the skill leads to this file; link it from SKILL.md"
             yield Problem(Location(path), message)

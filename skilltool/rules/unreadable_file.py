@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def unreadable_file(skill: Skill) -> Iterator[Problem]:
     r"""Flag a SKILL.md that cannot be read as text.
 
-    A file that is not UTF-8, too large, not a regular file or not readable: a client drops the
-    skill or reads it wrong. Nothing else in it was checked.
+    A file that is not UTF-8, holds zero bytes, is too large, no regular file or not readable: a
+    client drops the skill or reads it wrong. Nothing else in it was checked.
 
     ## Bad
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.model import Problem, Style
+from skilltool.frontmatter.edits import join_lines
+from skilltool.model import Fix, Problem, Style
 from skilltool.notation import top_values
 from skilltool.rules import skill_rule
 
@@ -48,7 +49,9 @@ def wrapped_plain_value(skill: Skill) -> Iterator[Problem]:
                 f"{value.path} goes on over several lines without quotes, which some clients "
                 "do not read; write it on one line in quotes"
             )
-            yield Problem(value.location, message)
+            edits = join_lines(skill.source.text, value.field)
+            fix = Fix("write it on one line in quotes", edits) if edits else None
+            yield Problem(value.location, message, fix)
 
 
 def _is_wrapped(skill: Skill, key: str) -> bool:

@@ -1,0 +1,31 @@
+"""A fault of a YAML text together with the way to read on after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from skilltool.model import Edit, Fault, Fix
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault and the edits with which reading goes on."""
+
+    fault: Fault
+    patch: tuple[Edit, ...]
+
+
+def finding(
+    start: int, end: int, message: str, fix: Fix | None = None, patch: tuple[Edit, ...] = ()
+) -> Finding:
+    """A finding whose fix, or else whose patch, is what reading goes on with."""
+    fault = Fault("invalid-front-matter", start, end, message, fix)
+    return Finding(fault, fix.edits if fix else patch)
+
+
+def named(sign: str) -> str:
+    """A sign as a message shows it."""
+    if sign == "`":
+        return "a backtick"
+    codes = " ".join(f"U+{ord(char):04X}" for char in sign if not char.isascii())
+    return f"`{sign}`" if not codes or sign.isprintable() else codes

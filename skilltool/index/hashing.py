@@ -1,0 +1,52 @@
+"""The hash of a skill's folder that the `skills` command writes into its skills-lock.json."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skilltool.errors import SkilltoolError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SKIPPED = frozenset({".git", "node_modules"})
+# The order of characters in JavaScript's localeCompare, which is that of the Unicode collation:
+# blanks, punctuation, symbols, digits, then letters whatever their case.
+_SIGNS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+_RANKS = {sign: rank for rank, sign in enumerate(_SIGNS + "0123456789")}
+
+
+def hash_folder(folder: Path) -> str:
+    """SHA-256, in hexadecimal, over path and content of every file in the order of the paths.
+
+    Symbolic links are passed over, and so are .git and node_modules. Paths in other letters than
+    ASCII may be ordered otherwise than there. Source: the npm package `skills` 1.7.4. Raises
+    SkilltoolError for a file that cannot be read.
+    """
+    digest = hashlib.sha256()
+    try:
+        for relative, file in sorted(_files(folder, ""), key=lambda item: locale_key(item[0])):
+            digest.update(relative.encode("utf-8", "surrogateescape"))
+            digest.update(file.read_bytes())
+    except OSError as error:
+        raise SkilltoolError(f"{error.filename} cannot be read: {error.strerror}") from error
+    return digest.hexdigest()
+
+
+def _files(folder: Path, prefix: str) -> Iterator[tuple[str, Path]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            relative = f"{prefix}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _SKIPPED:
+                    yield from _files(Path(entry.path), f"{relative}/")
+            elif entry.is_file(follow_symlinks=False):
+                yield relative, Path(entry.path)
+
+
+def locale_key(path: str) -> tuple[list[tuple[int, str]], str]:
+    """What paths are sorted by: case counts last, and then small letters come first."""
+    return [(_RANKS.get(sign, len(_RANKS)), sign.casefold()) for sign in path], path.swapcase()

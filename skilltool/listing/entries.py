@@ -1,0 +1,154 @@
+"""The skills that want to be listed, and the line that a client writes for each."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from skilltool.library import absolute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from skilltool.model import Skill
+
+_NO_IMPLICIT_USE = re.compile(r"^[ \t]+allow_implicit_invocation:[ \t]*false\b", re.MULTILINE)
+
+
+class Shown(enum.StrEnum):
+    """How much of a skill an agent sees in the listing."""
+
+    WHOLE = "whole"
+    CUT = "cut"
+    NAME_ONLY = "name only"
+    NOTHING = "left out"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A skill that wants to be listed. `text` is its description after the cap of an entry.
+
+    `full` is the description as the author wrote it, in one line; `file` the path of the SKILL.md
+    as the client shows it.
+    """
+
+    skill: Skill
+    name: str
+    full: str
+    text: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A skill in the listing: how much of it, and the line; empty where it has none of its own."""
+
+    candidate: Candidate
+    shown: Shown
+    characters: int
+    line: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """The candidates in the order of the listing, how a line looks, and what all lines may take.
+
+    `head` are lines that stand before them. `limit` is None where there is none.
+    """
+
+    candidates: tuple[Candidate, ...]
+    listing: Mapping[str, Any]
+    cost: Callable[[str], int]
+    limit: int | None
+    head: tuple[str, ...] = ()
+    _costs: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def needed(self) -> int:
+        """What all entries take whole."""
+        return sum(self.cost_of(item, len(item.text)) for item in self.candidates)
+
+    @property
+    def fits(self) -> bool:
+        """Whether all entries can be shown whole."""
+        return self.limit is None or self.needed <= self.limit
+
+    def cost_of(self, candidate: Candidate, characters: int) -> int:
+        """What the line takes with so many characters of the description."""
+        key = (candidate.file, characters)
+        if key not in self._costs:
+            self._costs[key] = self.cost(f"{self.line(candidate, characters)}\n")
+        return self._costs[key]
+
+    def line(self, candidate: Candidate, characters: int) -> str:
+        """The line with so many characters of the description."""
+        text = candidate.text[:characters]
+        bare = self.listing.get("bare-line", "- {name}")
+        form = self.listing.get("line", "- {name}: {description}") if text else bare
+        line: str = form.strip("\n").format(
+            name=candidate.name, description=text, file=candidate.file
+        )
+        return line
+
+    def entry(self, candidate: Candidate, characters: int) -> Entry:
+        """The entry with so many characters of the description."""
+        whole = characters == len(candidate.text) and candidate.text == candidate.full
+        shown = Shown.WHOLE if whole else Shown.CUT if characters else Shown.NAME_ONLY
+        return Entry(candidate, shown, characters, self.line(candidate, characters))
+
+    def whole(self) -> tuple[Entry, ...]:
+        """All entries with all that the cap of an entry leaves."""
+        return tuple(self.entry(item, len(item.text)) for item in self.candidates)
+
+
+def find_candidates(skills: Iterable[Skill]) -> tuple[list[Candidate], list[Skill]]:
+    """The skills to list, by name, and those that only a person can start."""
+    manual: list[Skill] = []
+    rest: list[Candidate] = []
+    for skill in skills:
+        if _is_manual(skill):
+            manual.append(skill)
+        else:
+            rest.append(_candidate(skill))
+    return sorted(rest, key=lambda item: (item.name, item.file)), manual
+
+
+def _is_manual(skill: Skill) -> bool:
+    """Whether the client keeps the skill out of the listing because its author asks for it."""
+    reads = skill.profile.reads
+    if skill.manual_only and (not reads or "disable-model-invocation" in reads):
+        return True
+    policy = skill.profile.listing.get("policy-file", "")
+    source = next((item.source for item in skill.resources if item.path == policy), None)
+    return source is not None and _NO_IMPLICIT_USE.search(source.text) is not None
+
+
+def _candidate(skill: Skill) -> Candidate:
+    listing = skill.profile.listing
+    name = skill.folder.name if listing.get("name") == "folder" else skill.name
+    if skill.plugin and listing.get("plugin-prefix"):
+        name = f"{skill.plugin}:{name}"
+    full = skill.routing_text
+    if not full and listing.get("without-description") == "first paragraph":
+        full = _first_paragraph(skill.body)
+    file = absolute(skill.folder / skill.path.rpartition("/")[2]).as_posix()
+    return Candidate(skill, name, full, _capped(full, listing), file)
+
+
+def _first_paragraph(body: str) -> str:
+    """The first lines of text of a body in one, headings left out."""
+    blocks = re.split(r"\n[ \t]*\n", body.replace("\r\n", "\n").strip())
+    texts = (_without_headings(block) for block in blocks)
+    return next((" ".join(text.split()) for text in texts if text.strip()), "")
+
+
+def _without_headings(block: str) -> str:
+    return "\n".join(line for line in block.split("\n") if not line.startswith("#"))
+
+
+def _capped(text: str, listing: Mapping[str, Any]) -> str:
+    limit, mark = listing.get("entry-characters", 0), listing.get("cut-mark", "")
+    return f"{text[: limit - len(mark)]}{mark}" if limit and len(text) > limit else text

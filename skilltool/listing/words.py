@@ -1,0 +1,97 @@
+"""A listing in words and tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.listing.advice import SHORTEST
+from skilltool.listing.entries import Shown
+from skilltool.model import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from skilltool.listing import Listing
+    from skilltool.listing.entries import Entry
+
+_NAMED = 8
+_WORDS = {
+    Shown.CUT: "descriptions are cut",
+    Shown.NAME_ONLY: "show their name only",
+    Shown.NOTHING: "are left out",
+}
+
+
+def summary_table(listings: Sequence[Listing]) -> Table:
+    """One row a client: what it may take, needs and takes, and how much of the skills it shows."""
+    columns = (
+        "client", "budget", "unit", "basis", "needed", "used", "skills", "whole", "cut",
+        "name_only", "left_out", "manual_only", "not_loaded",
+    )  # fmt: skip
+    return Table(columns, tuple(map(_summary, listings)))
+
+
+def _summary(listing: Listing) -> tuple[object, ...]:
+    budget = listing.budget
+    return (
+        listing.profile.name,
+        budget.amount,
+        budget.unit,
+        budget.basis,
+        listing.needed,
+        listing.used,
+        len(listing.entries),
+        *(len(listing.of(shown)) for shown in Shown),
+        len(listing.manual),
+        len(listing.unloaded),
+    )
+
+
+def entry_table(entries: Iterable[Entry]) -> Table:
+    """One row a skill: how much of it is shown, characters shown, characters that it has."""
+    rows = tuple(
+        (entry.candidate.name, str(entry.shown), entry.characters, len(entry.candidate.full))
+        for entry in entries
+    )
+    return Table(("skill", "shown", "characters", "of"), rows)
+
+
+def headline(listing: Listing) -> str:
+    """What the listing takes and what becomes of it, in one sentence."""
+    budget, title = listing.budget, listing.profile.title
+    if budget.amount is None:
+        needs = f"{title}: the listing takes {listing.needed:,} {budget.unit}"
+        return f"{needs}; limit of this client: {budget.basis}"
+    head = (
+        f"{title}: the listing needs {listing.needed:,} of {budget.amount:,} {budget.unit} "
+        f"({budget.basis})"
+    )
+    parts = [
+        f"{len(entries):,} of {len(listing.entries):,} {words}"
+        for shown, words in _WORDS.items()
+        if (entries := listing.of(shown))
+    ]
+    order = listing.profile.listing.get("overflow-order", "")
+    return f"{head}: {', '.join(parts)}, {order}" if parts else f"{head}: all is shown"
+
+
+def advice_sentence(listing: Listing) -> str:
+    """What to shorten, largest first; empty where all is shown."""
+    advice = listing.advice
+    if advice is None:
+        return ""
+    if not advice.enough:
+        return (
+            f"even with every description at {SHORTEST} characters it does not fit: keep skills "
+            "for manual use out of it (`disable-model-invocation: true`), or split the library"
+        )
+    one = len(advice.candidates) == 1
+    what = "1 description" if one else f"{len(advice.candidates):,} descriptions"
+    words = f"it fits with {what} of at most {advice.characters:,} characters"
+    return f"{words}: {join_names([item.name for item in advice.candidates])}"
+
+
+def join_names(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

@@ -1,0 +1,134 @@
+"""Rank skills for a request by what their names, lines and bodies say.
+
+A rank is lexical: it tells whether a skill can be found by its words, not whether a model will
+take it. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from skilltool.analyzer import analyze, detect_language, drop_hand_offs, find_surfaces
+from skilltool.background import rarity
+from skilltool.bm25 import BM25F, FieldWeight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skilltool.model import Skill
+
+FIELDS = (FieldWeight(2.0, 0.75), FieldWeight(1.0, 0.75), FieldWeight(0.13, 1.0))
+"""Weight and length normalisation of name, line and body; measured, see benchmarks/README.md."""
+
+CONFIDENT = 0.25
+"""The confidence below which a match is no answer to the request."""
+
+_K1 = 1.2
+_ENOUGH_BITS = 40.0
+# A request of common words alone cannot be answered with confidence.
+_LEAST_BITS = 14.0
+# A word that one line in eight holds says nothing about whether a skill fits.
+_COMMON_BITS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedTerm:
+    """A word of the request that a skill holds, and what it adds to the score."""
+
+    word: str
+    contribution: float
+
+
+@dataclass(frozen=True)
+class Match:
+    """A skill for a request.
+
+    `terms` are the words that make the score, the weightiest first. `confidence` is the share of
+    the information of the request that the skill's name and line hold, in bits by the background
+    table beyond three for each word; of a long request 40 bits count as
+    all, and a request never counts for less than 14.
+    """
+
+    skill: Skill
+    score: float
+    terms: tuple[MatchedTerm, ...]
+    confidence: float = field(compare=False)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the skill holds enough of the request to be an answer to it."""
+        return self.confidence >= CONFIDENT
+
+
+class Router:
+    """Ranks the skills of a library; building it reads all of them, a request is then quick.
+
+    What a skill refuses ("Not for invoices: use invoice-read") never ranks it, nor does the name
+    of another skill in its line. Manual-only skills and skills without a line are left out.
+    """
+
+    def __init__(self, skills: Sequence[Skill]) -> None:
+        ranked = [skill for skill in skills if skill.routing_text and not skill.manual_only]
+        self._skills = sorted(ranked, key=lambda skill: skill.path)
+        self._names = _names_pattern(self._skills)
+        self._documents = [self._read(skill) for skill in self._skills]
+        self._index = BM25F(self._documents, FIELDS, _K1)
+
+    def _read(self, skill: Skill) -> tuple[list[str], list[str], list[str]]:
+        language = detect_language(skill.routing_text)
+        line = self._drop_names(drop_hand_offs(skill.routing_text, language), skill.name)
+        texts = (skill.name, line, skill.body)
+        name, line_terms, body = (analyze(text, language) for text in texts)
+        return name, line_terms, body
+
+    def _drop_names(self, text: str, own: str) -> str:
+        if self._names is None or ("-" not in text and "_" not in text):
+            return text
+        return self._names.sub(lambda m: m[0] if m[0].casefold() == own.casefold() else " ", text)
+
+    def rank(self, query: str, limit: int = 10) -> list[Match]:
+        """The best skills for a request, the best first; equal scores by path.
+
+        Where not even the first `fits`, nothing in the library does.
+        """
+        language = detect_language(query)
+        weights = {t: c * 2.2 / (c + 1.2) for t, c in Counter(analyze(query, language)).items()}
+        surfaces = find_surfaces(query, language)
+        index = self._index.contributions(weights)
+        return [
+            Match(
+                self._skills[place],
+                score,
+                tuple(
+                    MatchedTerm(surfaces[term], -contribution)
+                    for contribution, term in sorted(
+                        (-weights[t] * row[place], t) for t, row in index.items() if place in row
+                    )
+                ),
+                self._confidence(weights, place),
+            )
+            for place, score in self._index.best(weights, limit)
+        ]
+
+    def _confidence(self, query: dict[str, float], place: int) -> float:
+        held = self._line_terms[place]
+        bits = {term: max(rarity(term) - _COMMON_BITS, 0.0) for term in query}
+        total = min(max(sum(bits.values()), _LEAST_BITS), _ENOUGH_BITS)
+        return min(sum(bits[term] for term in query if term in held) / total, 1.0)
+
+    @cached_property
+    def _line_terms(self) -> list[frozenset[str]]:
+        return [frozenset(name).union(line) for name, line, _ in self._documents]
+
+
+def _names_pattern(skills: Sequence[Skill]) -> re.Pattern[str] | None:
+    """Finds the names of skills that no sentence holds by chance: those of several words."""
+    names = {skill.name for skill in skills if re.search(r"\w[-_]\w", skill.name)}
+    if not names:
+        return None
+    ordered = sorted(map(re.escape, names), key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(ordered)})(?![\w-])", re.IGNORECASE)

@@ -1,0 +1,58 @@
+"""Point out a skill that lies deeper than some clients look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.model import Location, Problem
+from skilltool.rules import library_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Library, Skill
+
+
+@library_rule(group="naming", severity="info")
+def category_folder(library: Library) -> Iterator[Problem]:
+    """Point out a skill that lies deeper than some clients look.
+
+    Claude Code, Gemini CLI and deepagents look for skills directly below a folder of skills, not
+    in folders of folders. A skill that is sorted into a category, or lies inside another skill, is
+    not there for them; Codex and Cursor find it.
+
+    ## Bad
+
+    ```markdown skills/office/mail-merge/SKILL.md
+    ---
+    name: mail-merge
+    description: Fills letters from a table of names and addresses.
+    ---
+    ```
+
+    ## Good
+
+    ```markdown skills/office-mail-merge/SKILL.md
+    ---
+    name: office-mail-merge
+    description: Fills letters from a table of names and addresses.
+    ---
+    ```
+    """
+    for skill in library.skills:
+        above = _folders_above(library, skill)
+        if above and library.is_selected(skill):
+            message = (
+                f"the skill lies in the folder `{'/'.join(above)}`; Claude Code, Gemini CLI and "
+                "deepagents look one level deep and do not find it"
+            )
+            yield Problem(Location(skill.path), message)
+
+
+def _folders_above(library: Library, skill: Skill) -> tuple[str, ...]:
+    """The folders between the skill's and the nearest folder of skills: `skills`, or the root."""
+    if not skill.folder.is_relative_to(library.root):
+        return ()
+    above = skill.folder.relative_to(library.root).parts[:-1]
+    starts = [number for number, name in enumerate(above) if name == "skills"]
+    return above[starts[-1] + 1 if starts else 0 :]

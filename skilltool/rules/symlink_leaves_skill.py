@@ -1,0 +1,64 @@
+"""Flag a symbolic link that leads out of the skill's folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skilltool.model import Location, Problem
+from skilltool.rules import skill_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skilltool.model import Skill
+
+
+@skill_rule(group="security", severity="warning")
+def symlink_leaves_skill(skill: Skill) -> Iterator[Problem]:
+    """Flag a symbolic link that leads out of the skill's folder.
+
+    Whoever reads the file reads another one, of which the author of the skill has no say: a key, a
+    private note, or nothing at all after the folder was copied. A skill that is a link as a whole
+    is none of this.
+
+    ## Bad
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    ---
+    ```
+
+    ```symlink skills/unit-convert/outside.md
+    ../../private.md
+    ```
+
+    ```markdown private.md
+    Not for everybody.
+    ```
+
+    ## Good
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    ---
+    ```
+
+    ```markdown skills/unit-convert/factors.md
+    One inch is 25.4 mm.
+    ```
+
+    ```symlink skills/unit-convert/table.md
+    factors.md
+    ```
+    """
+    folder = skill.path.rpartition("/")[0]
+    for resource in skill.resources:
+        if resource.escapes:
+            message = f"{resource.path} is a symbolic link that leads out of the skill's folder"
+            yield Problem(
+                Location(f"{folder}/{resource.path}" if folder else resource.path), message
+            )

@@ -1,0 +1,109 @@
+"""The baseline: known findings stay quiet, new ones do not, and moving lines wakes none."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from building import run, skill_text, write_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = ".skills-baseline.json"
+
+
+@pytest.fixture(autouse=True)
+def old_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two skills whose names differ from their folders."""
+    write_library(
+        tmp_path,
+        {
+            "skills/one/SKILL.md": skill_text("first", "Converts lengths between inch and metre."),
+            "skills/two/SKILL.md": skill_text("second", "Books the receipts of a journey."),
+        },
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_known_findings_do_not_fail_a_run() -> None:
+    assert run("check", "--select", "naming").code == 1
+    written = run("check", "--select", "naming", "--write-baseline")
+    assert written.code == 0
+    assert f"wrote 2 findings to {FILE}" in written.err
+    assert run("check", "--select", "naming", "--baseline", FILE).code == 0
+
+
+def test_a_new_finding_fails_and_the_known_ones_stay_quiet(old_library: Path) -> None:
+    run("check", "--select", "naming", "--write-baseline")
+    write_library(old_library, {"skills/three/SKILL.md": skill_text("third", "Sorts photographs.")})
+    again = run("check", "--select", "naming", "--baseline", FILE)
+    assert again.code == 1
+    assert "`third`" in again.out
+    assert "`first`" not in again.out
+
+
+def test_moving_lines_wakes_no_known_finding(old_library: Path) -> None:
+    run("check", "--select", "naming", "--write-baseline")
+    file = old_library / "skills/one/SKILL.md"
+    file.write_text(file.read_text().replace("---\nname", "---\nlicense: MIT\nname", 1))
+    assert run("check", "--select", "naming", "--baseline", FILE).code == 0
+
+
+def test_a_second_finding_of_the_same_words_is_new(old_library: Path) -> None:
+    text = "---\nname: one\ndescription: Books receipts.\nbanana: 1\n---\n"
+    write_library(old_library, {"skills/one/SKILL.md": text})
+    run("check", "--select", "unknown-field", "--write-baseline")
+    document = json.loads((old_library / FILE).read_text())
+    assert [entry["count"] for entry in document["known"]] == [1]
+    doubled = text.replace("banana: 1", "banana: 1\ncherry: 2")
+    write_library(old_library, {"skills/one/SKILL.md": doubled})
+    again = run("check", "--select", "unknown-field", "--baseline", FILE, "--fail-on", "warning")
+    assert again.code == 1
+    assert "`cherry`" in again.out
+    assert "`banana`" not in again.out
+
+
+def test_findings_that_are_gone_are_named_so_that_the_file_shrinks(old_library: Path) -> None:
+    run("check", "--write-baseline")
+    before = json.loads((old_library / FILE).read_text())["known"]
+    (old_library / "skills/one/SKILL.md").write_text(
+        skill_text("one", "Converts lengths between inch and metre.")
+    )
+    again = run("check", "--baseline", FILE)
+    assert "a known finding is gone; `skills check --write-baseline` shrinks" in again.err
+    run("check", "--write-baseline")
+    assert len(json.loads((old_library / FILE).read_text())["known"]) < len(before)
+
+
+def test_the_configuration_names_the_baseline(old_library: Path) -> None:
+    (old_library / "skills.toml").write_text('baseline = "known.json"\nroots = ["skills"]\n')
+    assert run("check", "--write-baseline").code == 0
+    assert (old_library / "known.json").exists()
+    assert run("check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "is no baseline file"),
+        ("[]", "is no baseline file"),
+        ('{"version": 2, "known": []}', "version 2"),
+        ('{"version": 1, "known": [{"path": "x"}]}', "is no baseline file"),
+    ],
+    ids=["broken JSON", "a list", "a later version", "an entry without a rule"],
+)
+def test_a_file_that_is_no_baseline_is_refused(old_library: Path, content: str, words: str) -> None:
+    (old_library / FILE).write_text(content)
+    refused = run("check", "--baseline", FILE)
+    assert refused.code == 2
+    assert words in refused.err
+
+
+def test_a_missing_baseline_says_how_to_write_one() -> None:
+    refused = run("check", "--baseline", "nowhere.json")
+    assert refused.code == 2
+    assert "nowhere.json" in refused.err
+    assert "--write-baseline" in refused.err

@@ -1,0 +1,285 @@
+"""Which skills compete, why, and what does not make them competitors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skilltool.overlap import (
+    THRESHOLD,
+    Distinct,
+    Pair,
+    find_clusters,
+    find_pairs,
+    score_pair,
+)
+from tests.texts import make_skill
+
+if TYPE_CHECKING:
+    import random
+
+LETTER = make_skill(
+    "letter-draft",
+    "Drafts an answer to a customer complaint about a late parcel, with apology and refund offer. "
+    "Use when a complaint arrives.",
+)
+MAIL = make_skill(
+    "mail-write",
+    "Writes the reply for a complaint by a customer whose parcel was late, offering a refund. "
+    "Use when complaints must be answered.",
+)
+OTHERS = [
+    make_skill("soil-map", "Draws a soil map with layers. Use when a plot is planned."),
+    make_skill("tax-sort", "Sorts receipts by tax class. Use when the tax year ends."),
+    make_skill("trip-time", "Finds trains between two stations. Use for departures."),
+    make_skill("unit-convert", "Converts lengths, weights and temperatures between units."),
+]
+MAIL_IN = make_skill(
+    "mail-in", "Sorts incoming customer mail into folders by topic. Use when the inbox is full."
+)
+MAIL_OUT = make_skill(
+    "mail-out", "Sorts outgoing customer mail into folders by topic. Use when the outbox is full."
+)
+HOUSE = (
+    "This skill should be used when the user asks for help with {0} in the company workspace. It "
+    "follows the company style guide, checks the result twice and reports a short summary at the "
+    "end. Triggers on requests about {0}."
+)
+
+
+def names(pairs: list[Pair]) -> list[tuple[str, str]]:
+    return [(pair.first.name, pair.second.name) for pair in pairs]
+
+
+def test_a_paraphrased_duplicate_is_found_among_others() -> None:
+    [pair] = find_pairs([*OTHERS, MAIL, LETTER])
+    assert names([pair]) == [("letter-draft", "mail-write")]
+    assert THRESHOLD <= pair.score <= 1
+    assert {"complaint", "parcel", "late", "refund"} <= {term.word for term in pair.shared}
+    shares = [term.share for term in pair.shared]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(1)
+    assert "apology" in pair.first_only
+    assert "reply" in pair.second_only
+
+
+def test_a_house_style_makes_no_pairs() -> None:
+    subjects = {
+        "paint-mix": "paint colours",
+        "tea-times": "tea brewing times",
+        "rope-knots": "rope knots",
+        "bird-list": "bird sightings",
+    }
+    assert find_pairs([make_skill(n, HOUSE.format(s)) for n, s in subjects.items()]) == []
+
+
+@pytest.mark.parametrize("others", [0, 1, 2, 4])
+def test_equal_lines_are_a_pair_in_a_library_of_any_size(others: int) -> None:
+    line = "Checks invoices for missing tax numbers. Use when invoices are given."
+    twins = [make_skill("twin-a", line), make_skill("twin-b", line)]
+    [pair] = find_pairs([*twins, *OTHERS[:others]])
+    assert names([pair]) == [("twin-a", "twin-b")]
+    assert pair.score > 0.9
+    assert pair.first_only == pair.second_only == ()
+
+
+@pytest.mark.parametrize("copies", [3, 4, 5])
+def test_copies_are_found_even_when_they_are_most_of_the_library(copies: int) -> None:
+    line = "Sorts customer mail into folders by topic."
+    library = [*[make_skill(f"copy-{i}", line) for i in range(copies)], OTHERS[0]]
+    assert len(find_pairs(library)) == copies * (copies - 1) // 2
+
+
+def test_skills_of_opposite_directions_are_a_pair_until_they_are_marked_distinct() -> None:
+    library = [MAIL_OUT, MAIL_IN, *OTHERS]
+    assert names(find_pairs(library)) == [("mail-in", "mail-out")]
+    marked = [Distinct("mail-out", "mail-in", "different mailbox, reviewed")]
+    assert find_pairs(library, distinct=marked) == []
+    other = [Distinct("mail-out", "soil-map", "reviewed")]
+    assert names(find_pairs(library, distinct=other)) == [("mail-in", "mail-out")]
+
+
+@pytest.mark.parametrize(
+    ("line", "clause"),
+    [
+        ("Sorts customer mail into folders by topic. ", "Not for sent mail: use mail-out."),
+        ("Sorts customer mail into folders. ", "Do not use for sent mail. Use mail-out instead."),
+        ("Separa os e-mails de clientes por assunto. ", "Não use para enviados: use mail-out."),
+        ("按主题整理客户邮件并归档到文件夹。", "不用于已发送邮件:请用 mail-out。"),
+    ],
+)
+def test_a_hand_off_by_name_settles_a_pair(line: str, clause: str) -> None:
+    refusing, other = make_skill("mail-in", line + clause), make_skill("mail-out", line)
+    assert find_pairs([refusing, other]) == []
+    assert score_pair(other, refusing).handed_off
+    assert names(find_pairs([make_skill("mail-in", line), other])) == [("mail-in", "mail-out")]
+
+
+def test_a_hand_off_to_somebody_else_settles_nothing() -> None:
+    line = "Sorts customer mail into folders by topic. "
+    refusing = make_skill("mail-in", line + "Not for letters: use mail-outside.")
+    assert names(find_pairs([refusing, make_skill("mail-out", line)])) == [("mail-in", "mail-out")]
+
+
+def test_a_manual_skill_competes_with_nobody() -> None:
+    line = "Sorts customer mail into folders by topic."
+    manual = make_skill("manual", line, disable_model_invocation="true")
+    assert find_pairs([manual, make_skill("other", line)]) == []
+    assert find_pairs([make_skill("blank", ""), make_skill("void", "")]) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("db-a", "Postgres"), ("db-b", "MySQL")),
+        (("postgres-help", "Postgres"), ("mysql-help", "MySQL")),
+        (("angular-stories", "Angular"), ("svelte-stories", "Svelte")),
+        (("vat-austria", "Austrian VAT"), ("vat-swiss", "Swiss VAT")),
+    ],
+)
+def test_siblings_of_one_template_are_no_rivals(
+    first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    template = "Writes, explains and tunes {0} statements. Use when somebody asks about {0}."
+    skills = [make_skill(name, template.format(thing)) for name, thing in (first, second)]
+    assert find_pairs(skills) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "competing"),
+    [
+        ("审查采购合同中的付款条款和违约责任。", "检查采购合同的付款条款与违约责任。", True),
+        ("把 Excel 销售表汇总成月度报告。", "检查 Excel 名单里的重复邮箱地址。", False),
+        ("請求書の消費税と合計金額を確認する。", "届いた請求書の合計金額と消費税を見る。", True),
+    ],
+)
+def test_texts_without_blanks_are_compared_by_what_they_say(
+    first: str, second: str, competing: bool
+) -> None:
+    assert bool(find_pairs([make_skill("a", first), make_skill("b", second)])) is competing
+
+
+BODY = (
+    "Open the folder, list each drawing, measure walls, windows, doors, stairs, roofs, floors, "
+    "beams, pipes, cables, lamps, sockets, radiators, chimneys, gutters, fences and gates. "
+)
+
+
+def test_bodies_count_when_they_tell_something() -> None:
+    first = "Measures the drawings of a house for an offer."
+    second = "Takes measures from house drawings before an offer is made."
+    same = score_pair(make_skill("a", first, BODY), make_skill("b", second, BODY))
+    thin = score_pair(make_skill("a", first), make_skill("b", second))
+    words = "Tune strings, bows, pegs, bridges, frets, reeds, valves, keys, drums, cymbals, gongs, "
+    words += "horns, flutes, harps, pianos, organs, bells, triangles, lutes, lyres and banjos. "
+    different = score_pair(make_skill("a", first, BODY), make_skill("b", second, words))
+    assert same.score > thin.score > different.score
+    assert same.near_identical_bodies
+    assert not thin.near_identical_bodies
+    assert not different.near_identical_bodies
+
+
+def test_a_frame_that_all_bodies_share_makes_no_pair() -> None:
+    topics = ["soil", "tax", "trains", "units", "birds"]
+    skills = [
+        make_skill(f"{topic}-note", f"Writes a short note about {topic} for the newsletter.", BODY)
+        for topic in topics
+    ]
+    assert find_pairs(skills) == []
+
+
+def test_one_shared_word_is_a_topic_and_no_job() -> None:
+    first = make_skill("a", "Prints Kubernetes cheat sheets.")
+    second = make_skill("b", "Orders Kubernetes stickers.")
+    assert find_pairs([first, second]) == []
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_the_order_of_skills_never_changes_a_pair(shuffler: random.Random) -> None:
+    library = [LETTER, MAIL, MAIL_IN, MAIL_OUT, *OTHERS]
+    expected = [(p.first.name, p.second.name, p.score) for p in find_pairs(library)]
+    shuffler.shuffle(library)
+    assert [(p.first.name, p.second.name, p.score) for p in find_pairs(library)] == expected
+    assert len(expected) == 2
+
+
+def test_a_score_hardly_depends_on_the_rest_of_the_library() -> None:
+    words = [
+        "ant",
+        "bee",
+        "cat",
+        "dog",
+        "eel",
+        "fox",
+        "gnu",
+        "hen",
+        "ibex",
+        "jay",
+        "kiwi",
+        "lynx",
+        "mole",
+        "newt",
+        "owl",
+    ]
+    rest = [
+        make_skill(f"{a}-{b}", f"Feeds the {a} beside the {b} {i} times.")
+        for i, (a, b) in enumerate((a, b) for a in words for b in words if a != b)
+    ]
+    small = score_pair(LETTER, MAIL, rest[:8]).score
+    large = score_pair(LETTER, MAIL, rest).score
+    assert large == pytest.approx(small, rel=0.05)
+    assert score_pair(LETTER, MAIL, rest) == score_pair(MAIL, LETTER, rest)
+
+
+def test_a_threshold_can_be_given() -> None:
+    score = score_pair(LETTER, MAIL).score
+    assert find_pairs([LETTER, MAIL], threshold=score + 0.01) == []
+    assert len(find_pairs([LETTER, MAIL], threshold=score - 0.01)) == 1
+
+
+def test_plain_bm25_is_there_to_compare_with() -> None:
+    [pair] = find_pairs([*OTHERS, MAIL, LETTER], method="bm25", threshold=0.3)
+    assert names([pair]) == [("letter-draft", "mail-write")]
+    assert 0.3 <= pair.score <= 1
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_a_library_too_small_for_a_pair_has_none(size: int) -> None:
+    assert find_pairs(OTHERS[:size]) == []
+    assert find_clusters([]) == []
+
+
+# --- Clusters -----------------------------------------------------------------------------------
+
+
+def test_linked_pairs_are_one_cluster() -> None:
+    line = "Sorts customer mail into folders by topic."
+    copies = [make_skill(f"copy-{i}", line) for i in range(2)]
+    clusters = find_clusters(find_pairs([*copies, LETTER, MAIL, *OTHERS]))
+    assert [[skill.name for skill in cluster.skills] for cluster in clusters] == [
+        ["copy-0", "copy-1"],
+        ["letter-draft", "mail-write"],
+    ]
+    assert [cluster.advice for cluster in clusters] == ["merge", "add a hand-off"]
+    assert not any(cluster.from_template for cluster in clusters)
+
+
+def test_a_family_from_one_template_is_one_cluster() -> None:
+    frames = {
+        "draw": "Draws a poster about {0} with a legend and two colours. Use for {0} posters.",
+        "count": "Counts the words of a text on {0} and warns about long sentences on {0}.",
+    }
+    subjects = [f"{a} {b}" for a in ("red", "wild", "old") for b in ("boats", "bridges", "barns")]
+    skills = [
+        make_skill(f"{verb}-{i}", frame.format(subject))
+        for verb, frame in frames.items()
+        for i, subject in enumerate(subjects)
+    ]
+    clusters = find_clusters(find_pairs(skills, threshold=0.2))
+    assert len(clusters) == 2
+    assert all(cluster.from_template for cluster in clusters)
+    assert all(cluster.advice == "specialise" for cluster in clusters)

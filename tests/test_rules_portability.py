@@ -1,0 +1,281 @@
+"""Rules on values that clients read differently: what they find, where, and what the fix makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from building import load, load_skill, skill_text, write_library
+
+from skilltool import linter
+from skilltool.config import Config
+from skilltool.profiles import load_profile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from skilltool.model import Diagnostic, Library
+
+HEAD = "---\nname: unit-convert\n"
+DESCRIPTION = "description: Converts lengths. Use when a text mixes units.\n"
+
+
+def find(library: Library, rule: str, profile: str = "default") -> list[Diagnostic]:
+    selection = linter.Selection(select=(rule,))
+    return list(linter.check([library], Config(), [load_profile(profile)], selection).diagnostics)
+
+
+def check(tmp_path: Path, rule: str, text: str, profile: str = "default") -> list[Diagnostic]:
+    load_skill(tmp_path, text)
+    return find(load(tmp_path / "skills"), rule, profile)
+
+
+def fixed(tmp_path: Path, found: Diagnostic) -> str:
+    text = (tmp_path / "skills/unit-convert/SKILL.md").read_bytes().decode("utf-8")
+    assert found.problem.fix is not None
+    for edit in sorted(found.problem.fix.edits, key=lambda edit: -edit.start):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
+
+
+def place(found: Diagnostic) -> tuple[int, int]:
+    return found.problem.location.line, found.problem.location.column
+
+
+WHOLE = [
+    (
+        "flow-style",
+        f'{HEAD}{DESCRIPTION}metadata: {{author: "Sample, Inc.", version: "1.0"}}\n---\n',
+        (4, 11),
+        f'{HEAD}{DESCRIPTION}metadata:\n  author: "Sample, Inc."\n  version: "1.0"\n---\n',
+    ),
+    (
+        "wrapped-plain-value",
+        f"{HEAD}description:\n  Converts lengths.\n  Use when units mix.\n---\n",
+        (4, 3),
+        f'{HEAD}description: "Converts lengths. Use when units mix."\n---\n',
+    ),
+    (
+        "block-scalar",
+        f"{HEAD}description: >-\n  Converts lengths.\n  Use when units mix.\n---\n",
+        (3, 14),
+        f"{HEAD}description: Converts lengths. Use when units mix.\n---\n",
+    ),
+    (
+        "no-newline-after-fence",
+        f"{HEAD}{DESCRIPTION}---",
+        (4, 1),
+        f"{HEAD}{DESCRIPTION}---\n",
+    ),
+    (
+        "allowed-tools-spelling",
+        f"{HEAD}{DESCRIPTION}allowed-tools: Read, Grep, Bash(git log, x)\n---\n",
+        (4, 16),
+        f"{HEAD}{DESCRIPTION}allowed-tools: Read Grep Bash(git log, x)\n---\n",
+    ),
+    (
+        "allowed-tools-list",
+        f"{HEAD}{DESCRIPTION}allowed-tools:\n  - Read\n  - Grep\n---\n",
+        (5, 3),
+        f"{HEAD}{DESCRIPTION}allowed-tools: Read Grep\n---\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "where", "after"), WHOLE, ids=[row[0] for row in WHOLE])
+def test_a_spelling_is_found_at_its_place_and_its_fix_is_not_found_again(
+    tmp_path: Path, rule: str, text: str, where: tuple[int, int], after: str
+) -> None:
+    (found,) = check(tmp_path, rule, text)
+    assert place(found) == where
+    assert fixed(tmp_path, found) == after
+    assert check(tmp_path, rule, after) == []
+
+
+def test_windows_line_ends_stay_when_a_final_one_is_added(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}---".replace("\n", "\r\n")
+    (found,) = check(tmp_path, "no-newline-after-fence", text)
+    assert fixed(tmp_path, found) == f"{text}\r\n"
+
+
+def test_only_the_outermost_flow_value_is_reported(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}metadata:\n  tags: {{inner: [a, b]}}\n---\n"
+    (found,) = check(tmp_path, "flow-style", text)
+    assert place(found) == (5, 9)
+
+
+def test_brackets_in_a_field_that_takes_a_text_are_left_to_the_schema(tmp_path: Path) -> None:
+    text = f"{HEAD}description: [draft] Converts.\n---\n"
+    assert check(tmp_path, "flow-style", text) == []
+
+
+def test_brackets_that_may_be_meant_as_a_text_are_rewritten_only_with_consent(
+    tmp_path: Path,
+) -> None:
+    text = f"{HEAD}{DESCRIPTION}argument-hint: [file]\n---\n"
+    (found,) = check(tmp_path, "flow-style", text)
+    assert found.problem.fix is not None
+    assert not found.problem.fix.safe
+
+
+def test_line_breaks_of_a_literal_block_are_given_up_only_with_consent(tmp_path: Path) -> None:
+    text = f"{HEAD}description: |\n  Converts lengths.\n  Use when units mix.\n---\n"
+    (found,) = check(tmp_path, "block-scalar", text)
+    assert "of 2 lines" in found.problem.message
+    assert found.problem.fix is not None
+    assert not found.problem.fix.safe
+
+
+DASHES = {
+    "in quotes": ('description: "Splits at --- marks."', (3, 25), "description"),
+    "in a block": ("description: |\n  One.\n  ---\n  Two.", (5, 3), "description"),
+    "in a comment": (f"# --- names\n{DESCRIPTION.strip()}", (3, 3), "the front matter"),
+}
+
+
+@pytest.mark.parametrize(("lines", "where", "holder"), DASHES.values(), ids=list(DASHES))
+def test_dashes_are_found_where_a_simple_reader_ends_the_front_matter(
+    tmp_path: Path, lines: str, where: tuple[int, int], holder: str
+) -> None:
+    (found,) = check(tmp_path, "dashes-in-value", f"{HEAD}{lines}\n---\n\nText.\n\n---\n")
+    assert place(found) == where
+    assert f"inside {holder}:" in found.problem.message
+
+
+@pytest.mark.parametrize("tools", ["Read Grep", "Bash(git log *) Bash(a, b) Read", '"Read"'])
+def test_blanks_and_commas_inside_parentheses_separate_no_tools(tmp_path: Path, tools: str) -> None:
+    text = f"{HEAD}{DESCRIPTION}allowed-tools: {tools}\n---\n"
+    assert check(tmp_path, "allowed-tools-spelling", text) == []
+
+
+@pytest.mark.parametrize("tools", ["Bash(git log *) Read", "Read Bash(a,b)"])
+def test_an_entry_with_a_blank_inside_is_found_for_clients_that_split_anywhere(
+    tmp_path: Path, tools: str
+) -> None:
+    text = f"{HEAD}{DESCRIPTION}allowed-tools: {tools}\n---\n"
+    (found,) = check(tmp_path, "allowed-tools-spelling", text, "portable")
+    assert "some clients split `Bash(" in found.problem.message
+    whole = f"{HEAD}{DESCRIPTION}allowed-tools: Bash(git:*) Read\n---\n"
+    assert check(tmp_path, "allowed-tools-spelling", whole, "portable") == []
+
+
+def test_a_list_of_tools_is_left_to_the_schema_where_a_profile_refuses_it(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}allowed-tools:\n  - Read\n---\n"
+    assert check(tmp_path, "allowed-tools-list", text, "agent-skills") == []
+    assert len(check(tmp_path, "schema-violation", text, "agent-skills")) == 1
+
+
+LENGTHS = {"below the share": (972, 0), "from it on": (973, 1), "at the limit": (1024, 1)}
+
+
+@pytest.mark.parametrize(("length", "count"), LENGTHS.values(), ids=list(LENGTHS))
+def test_a_text_is_near_its_limit_from_95_per_cent_on(
+    tmp_path: Path, length: int, count: int
+) -> None:
+    text = skill_text("unit-convert", "é" * length)
+    assert len(check(tmp_path, "near-limit", text)) == count
+
+
+def test_a_text_over_its_limit_is_one_finding_of_the_schema(tmp_path: Path) -> None:
+    text = skill_text("unit-convert", "a" * 1025)
+    assert check(tmp_path, "near-limit", text) == []
+    assert len(check(tmp_path, "schema-violation", text)) == 1
+
+
+def test_a_long_name_is_not_near_a_limit(tmp_path: Path) -> None:
+    write_library(tmp_path, {f"skills/{'n' * 64}/SKILL.md": skill_text("n" * 64, "Converts.")})
+    assert find(load(tmp_path / "skills"), "near-limit") == []
+
+
+@pytest.mark.parametrize("name", ["数据分析", "résumé"])
+def test_a_name_of_another_script_is_one_finding_in_every_profile(
+    tmp_path: Path, name: str
+) -> None:
+    write_library(tmp_path, {f"skills/{name}/SKILL.md": skill_text(name, "Converts lengths.")})
+    library = load(tmp_path / "skills")
+    assert len(find(library, "non-ascii-name")) == 1
+    assert find(library, "non-ascii-name", "portable") == []
+    assert len(find(library, "invalid-name", "portable")) == 1
+
+
+DEPTHS = {
+    "skills/convert": 0,
+    "skills/office/convert": 1,
+    "plugins/office/skills/convert": 0,
+    "plugins/office/skills/letters/convert": 1,
+}
+
+
+@pytest.mark.parametrize(("folder", "count"), DEPTHS.items(), ids=list(DEPTHS))
+def test_depth_counts_from_the_nearest_folder_of_skills(
+    tmp_path: Path, folder: str, count: int
+) -> None:
+    write_library(tmp_path, {f"{folder}/SKILL.md": skill_text("convert", "Converts lengths.")})
+    root = tmp_path / folder.partition("/")[0]
+    assert len(find(load(root), "category-folder")) == count
+
+
+SHOUTS = {
+    "insisting": ("ALWAYS activate. You MUST use it FIRST. Checks exports.", 1),
+    "acronyms": ("Checks CSV, PDF and JSON over HTTP. READMEs too. NOT for XML.", 0),
+    "one stressed word": ("Checks exports. You MUST have one.", 0),
+}
+
+
+@pytest.mark.parametrize(("text", "count"), SHOUTS.values(), ids=list(SHOUTS))
+def test_shouting_is_words_that_insist(tmp_path: Path, text: str, count: int) -> None:
+    found = check(tmp_path, "shouting", skill_text("unit-convert", text))
+    assert len(found) == count
+
+
+def test_a_trigger_behind_the_cut_is_late_and_one_before_it_is_not(tmp_path: Path) -> None:
+    long = "Reads lists of plants and of soils. " * 8
+    late = check(tmp_path, "late-trigger", skill_text("unit-convert", f"{long}Use when asked."))
+    assert "character 289" in late[0].problem.message
+    early = skill_text("unit-convert", f"Use when asked. {long}")
+    assert check(tmp_path, "late-trigger", early) == []
+
+
+BODIES = {
+    "situations of its own": ("## When to use\n\n- A box of bills.\n- The year ends.\n", 1),
+    "situations told above": ("## When to use\n\n- Lengths of planks.\n- Text mixes units.\n", 0),
+    "another question": ("## When to use a table\n\n- A box of bills.\n", 0),
+    "no list": ("## When to use\n\nA box of bills.\n", 0),
+    "heading in code": ("```\n## When to use\n\n- A box of bills.\n```\n", 0),
+    "Portuguese": ("## Quando usar esta skill\n\n- Uma caixa de recibos.\n", 1),
+    "German": ("## Wann verwenden\n\n- Eine Kiste Belege.\n", 1),
+}
+
+
+@pytest.mark.parametrize(("body", "count"), BODIES.values(), ids=list(BODIES))
+def test_situations_that_only_the_body_tells(tmp_path: Path, body: str, count: int) -> None:
+    text = f"{HEAD}description: Converts lengths of planks in a text that mixes units.\n---\n\n"
+    found = check(tmp_path, "trigger-only-in-body", text + body)
+    assert len(found) == count
+    assert all(place(item) == (6, 4) for item in found)
+
+
+def test_a_section_beside_a_routing_text_that_says_when_is_no_fault(tmp_path: Path) -> None:
+    body = "## When to use\n\n- A box of bills.\n"
+    text = skill_text("unit-convert", "Converts lengths. Use when a text mixes units.", body)
+    assert check(tmp_path, "trigger-only-in-body", text) == []
+
+
+COMMANDS = {
+    "bare": ("```bash\nbash scripts/clean.sh --all\n```\n", 1),
+    "twice": ("```bash\nbash scripts/clean.sh\nbash scripts/clean.sh -v\n```\n", 1),
+    "with a sentence": ("In the skill's folder:\n\n```bash\nbash scripts/clean.sh\n```\n", 0),
+    "with a stand-in": ("```bash\nbash <skill-dir>/scripts/clean.sh\n```\n", 0),
+    "in prose": ("Run `bash scripts/clean.sh` last.\n", 0),
+}
+
+
+@pytest.mark.parametrize(("body", "count"), COMMANDS.values(), ids=list(COMMANDS))
+def test_a_bare_command_is_one_that_nothing_places(tmp_path: Path, body: str, count: int) -> None:
+    files = {
+        "skills/unit-convert/SKILL.md": skill_text("unit-convert", "Cleans up.", body),
+        "skills/unit-convert/scripts/clean.sh": "#!/bin/sh\n",
+    }
+    write_library(tmp_path, files)
+    found = find(load(tmp_path / "skills"), "bare-script-command")
+    assert len(found) == count
