@@ -28,6 +28,7 @@ _VERSION = "2023-06-01"
 _SECONDS = 60
 _ATTEMPTS = 5
 _AT_ONCE = 4
+_BUSY = (429, 529)
 
 
 @dataclass
@@ -115,8 +116,9 @@ class AnthropicCounter:
                     data: bytes = response.read()
                     return data
             except urllib.error.HTTPError as error:
-                if error.code not in (429, 529) or attempt == _ATTEMPTS - 1:
-                    raise _refused(error, self.model) from error
+                with error:
+                    if error.code not in _BUSY or attempt == _ATTEMPTS - 1:
+                        raise _refused(error, self.model) from error
                 time.sleep(_pause(error, attempt))
             except OSError as error:
                 reason = getattr(error, "reason", error)

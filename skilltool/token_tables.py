@@ -75,9 +75,9 @@ def _resource_rows(
 
 def _group(item: ResourceSize) -> tuple[int, int, str]:
     """Where a file stands in the table: kind, depth, words."""
-    kind = _KINDS.index(item.kind)
     if item.tokens is None:
         return len(_KINDS), 0, "binary files"
+    kind = _KINDS.index(item.kind)
     if item.kind != "reference":
         return kind, 0, {"other": "other files"}.get(item.kind, f"{item.kind}s")
     if item.depth is None:

@@ -34,7 +34,7 @@ finally:
 """
 
 HEAD = "---\nname: odd\ndescription: Draws maps of rivers. Use when a river needs a map.\n---\n\n"
-TWIN = "---\nname: twin\ndescription: Bakes bread. Use when somebody asks for a loaf.\nversoin: 1\n---\n"
+TWIN = "---\nname: twin\ndescription: Bakes bread. Use when bread is short.\nversoin: 1\n---\n"
 
 
 class Measured(NamedTuple):
@@ -68,41 +68,44 @@ def _alias_bomb() -> str:
     return "---\nname: odd\n" + "\n".join(lines) + "\ndescription: *i\n---\n"
 
 
-def _nested_lists(depth: int) -> str:
-    return HEAD + "- " * depth + "x\n"
+def _front(value: str) -> str:
+    return f"---\nname: odd\ndescription: {value}\n---\n"
 
+
+_BIG = ("over-budget", "tokens (budget 5,000)")
+_FRONT = "invalid-front-matter"
 
 CASES: dict[str, tuple[str | bytes, str, str]] = {
     # name: the SKILL.md, the rule that names the fault, words of its message
-    "alias bomb": (_alias_bomb(), "invalid-front-matter", "is an alias"),
+    "alias bomb": (_alias_bomb(), _FRONT, "is an alias"),
     "20 MB": (HEAD + "word " * 4_000_000, "unreadable-file", "has 20,000,"),
-    "a 5 MB line": (HEAD + "word " * 1_000_000, "over-budget", "tokens (budget 5,000)"),
-    "a 5 MB word": (HEAD + "x" * 5_000_000, "over-budget", "tokens (budget 5,000)"),
-    "a 5 MB value": (f"---\nname: odd\ndescription: {'word ' * 1_000_000}\n---\n", "invalid-front-matter", "limit"),
-    "1,200,000 spaces": (HEAD + " " * 1_200_000 + "x\n", "over-budget", "tokens (budget 5,000)"),
-    "spaces in a link": (f"{HEAD}[a]({' ' * 1_200_000}x\n", "over-budget", "tokens (budget 5,000)"),
+    "a 5 MB line": (HEAD + "word " * 1_000_000, *_BIG),
+    "a 5 MB word": (HEAD + "x" * 5_000_000, *_BIG),
+    "a 5 MB value": (_front("word " * 1_000_000), _FRONT, "are not read"),
+    "1,200,000 spaces": (HEAD + " " * 1_200_000 + "x\n", *_BIG),
+    "spaces in a link": (f"{HEAD}[a]({' ' * 1_200_000}x\n", *_BIG),
     "zero bytes": (HEAD + "a\0b\n", "unreadable-file", "line 6 holds a zero byte"),
-    "zero bytes in a value": ("---\nname: o\0dd\n---\n", "unreadable-file", "line 2 holds a zero byte"),
-    "Latin-1": ("---\nname: odd\ndescription: café\n---\n".encode("latin-1"), "unreadable-file", "line 3 holds the byte 0xE9"),
-    "200,000 brackets": (HEAD + "[" * 200_000, "over-budget", "tokens (budget 5,000)"),
-    "brackets in pairs": (HEAD + "[" * 100_000 + "]" * 100_000, "over-budget", "tokens (budget 5,000)"),
-    "brackets in a value": (f"---\nname: odd\ndescription: {'[' * 200_000}\n---\n", "invalid-front-matter", "limit"),
-    "braces in a value": (f"---\nname: odd\ndescription: {'{a: ' * 9_000}\n---\n", "invalid-front-matter", ""),
-    "open links": (HEAD + "[a](" * 200_000, "over-budget", "tokens (budget 5,000)"),
-    "open comments": (HEAD + "<!-- " * 200_000, "over-budget", "tokens (budget 5,000)"),
-    "back ticks": (HEAD + "".join("`" * i + " " for i in range(2_000)), "over-budget", "tokens (budget 5,000)"),
-    "20,000 nested lists": (_nested_lists(20_000), "over-budget", "tokens (budget 5,000)"),
-    "20,000 nested quotes": (HEAD + "> " * 20_000 + "x\n", "over-budget", "tokens (budget 5,000)"),
-    "lists in a value": (f"---\nname: odd\ndescription:\n  {'- ' * 20_000}x\n---\n", "invalid-front-matter", ""),
+    "zero bytes in a value": (_front("o\0dd"), "unreadable-file", "line 3 holds a zero byte"),
+    "Latin-1": (_front("café").encode("latin-1"), "unreadable-file", "line 3 holds the byte 0xE9"),
+    "200,000 brackets": (HEAD + "[" * 200_000, *_BIG),
+    "brackets in pairs": (HEAD + "[" * 100_000 + "]" * 100_000, *_BIG),
+    "brackets in a value": (_front("[" * 200_000), _FRONT, "are not read"),
+    "braces in a value": (_front("{a: " * 9_000), _FRONT, ""),
+    "open links": (HEAD + "[a](" * 200_000, *_BIG),
+    "open comments": (HEAD + "<!-- " * 200_000, *_BIG),
+    "back ticks": (HEAD + "".join("`" * i + " " for i in range(2_000)), *_BIG),
+    "20,000 nested lists": (HEAD + "- " * 20_000 + "x\n", *_BIG),
+    "20,000 nested quotes": (HEAD + "> " * 20_000 + "x\n", *_BIG),
+    "lists in a value": (_front(f"\n  {'- ' * 20_000}x"), _FRONT, ""),
     "empty": ("", "missing-front-matter", "no front matter"),
     "a file of dashes": ("---\n" * 50_000, "missing-field", "has no `name`"),
     "a line of dashes": ("-" * 1_000_000, "missing-front-matter", "no front matter"),
     "Python tags": (
-        '---\nname: odd\ndescription: !!python/object/apply:os.system ["touch pwned"]\n---\n',
-        "invalid-front-matter",
+        _front('!!python/object/apply:os.system ["touch pwned"]'),
+        _FRONT,
         "`!!python/object/apply:os.system` is a tag",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(autouse=True)
@@ -175,7 +178,9 @@ def test_a_hostile_folder_is_named_and_the_other_skill_is_judged(
 ) -> None:
     make()
     write_library(Path(), {"skills/twin/SKILL.md": TWIN})
-    _assert_judged(_measure("check", "--fail-on", "warning", "--output-format", "json"), path, rule, words)
+    _assert_judged(
+        _measure("check", "--fail-on", "warning", "--output-format", "json"), path, rule, words
+    )
 
 
 def test_two_thousand_skills_of_one_template_are_one_finding() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from skilltool import __version__
-from skilltool.errors import SkilltoolError
+from skilltool.errors import SkilltoolError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +50,13 @@ class _Group(click.Group):
         command: click.Command = module.command
         _keep_lines(command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"no command `{args[0]}`{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rest = [name for name in COMMANDS if name not in _EVERYDAY]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -12,6 +13,9 @@ from skilltool.model import Table
 from skilltool.output.table import render_table
 from skilltool.output.terminal import wrap
 from skilltool.rules import all_rules, manual
+
+
+_EXAMPLE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
 def _complete(ctx: Any, param: Any, incomplete: str) -> list[str]:
@@ -44,14 +48,19 @@ def command(rule: str | None, as_json: bool) -> None:
 
 
 def _fitted(text: str, width: int) -> str:
-    """The text with long lines broken between words; those of examples stay as they are."""
-    lines: list[str] = []
-    in_example = False
-    for line in text.splitlines():
-        fence = line.startswith("```")
-        in_example ^= fence
-        lines += [line] if in_example or fence or len(line) <= width else wrap(line, width)
-    return "\n".join(lines)
+    """The text with its paragraphs broken anew for the width; examples stay as they are."""
+    parts = _EXAMPLE.split(text)
+    parts[::2] = [_paragraphs(part, width) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _paragraphs(text: str, width: int) -> str:
+    fitted = []
+    for paragraph in text.split("\n\n"):
+        words = " ".join(paragraph.split("\n"))
+        plain = paragraph.strip() and not paragraph.lstrip().startswith(("#", "- ", "|", "1."))
+        fitted.append("\n".join(wrap(words, width)) if plain else paragraph)
+    return "\n\n".join(fitted)
 
 
 def _list() -> Table:

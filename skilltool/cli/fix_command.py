@@ -43,7 +43,7 @@ def command(
     selection = Selection(select=split_names(select), ignore=split_names(ignore))
     if not diff:
         if not apply_fixes(session, selection, unsafe=unsafe_fixes):
-            click.echo("nothing to fix; `skills check` shows what is left to people", err=True)
+            click.echo("nothing to fix by itself; `skills check` shows what is left", err=True)
         return
     outcome = plan_fixes(find(session, selection), unsafe=unsafe_fixes)
     write_result(render_diff(outcome.changes))

@@ -107,9 +107,9 @@ def _ask(
                 "`skills new` needs --description (what the skill does and when to use it) "
                 "where no terminal can be asked"
             )
-        description = click.prompt("What does the skill do? (verbs first)", err=True)
+        description = click.prompt("What does the skill do, verbs first", err=True)
         if when_to_use is None:
-            question = "When should an agent use it?"
+            question = "When should an agent use it"
             when_to_use = click.prompt(question, default="", show_default=False, err=True)
     if not description or not description.strip():
         raise SkilltoolError("the description is empty; say what the skill does")

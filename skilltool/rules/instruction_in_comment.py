@@ -52,7 +52,8 @@ def instruction_in_comment(skill: Skill) -> Iterator[Problem]:
     ```
     """
     for source in agent_texts(skill):
-        if not any(map(find_order, _COMMENT.findall(source.text))):
+        comments = _COMMENT.findall(source.text) if "<!--" in source.text else []
+        if not any(map(find_order, comments)):
             continue
         for comment in parse_markdown(source.text).comments:
             if found := find_order(comment.content):
