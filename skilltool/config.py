@@ -6,7 +6,8 @@ import json
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skilltool import schema
 from skilltool.errors import ConfigError, did_you_mean
@@ -23,19 +24,17 @@ BUDGET_RULES = ("over-budget", "near-budget")
 INDEX_FORMATS = ("list", "table", "json", "xml", "discovery", "lock")
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSetting:
+class RuleSetting(NamedTuple):
     """What the configuration says of one rule: a severity, None for off, and options.
 
     `severity` is "" where nothing is said of it.
     """
 
     severity: Severity | str | None = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class IndexTarget:
+class IndexTarget(NamedTuple):
     """A file that holds an index; `root` is None where the only library is meant."""
 
     file: Path
@@ -44,8 +43,7 @@ class IndexTarget:
     root: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD).
 
     `file` is the configuration that says so.

@@ -599,7 +599,8 @@ def _lines_of(text: str, hits: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 def _is_reference_file(resource: Resource) -> bool:
     """Whether a file stands where files are kept that an agent reads on demand."""
-    return resource.path.startswith(("references/", "reference/"))
+    in_folder = resource.path.startswith(("references/", "reference/"))
+    return in_folder and not resource.escapes
 
 
 def _is_markdown(path: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skilltool.config import RuleSetting, rule_setting
 from skilltool.errors import SkilltoolError, did_you_mean
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from skilltool.rules import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Which rules run: those of `groups`, narrowed to `select`, without `ignore`.
 
     `select` and `ignore` hold names of rules or groups. A rule whose severity is info runs when
@@ -34,8 +33,7 @@ class Selection:
     with_info: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ActiveRule:
+class ActiveRule(NamedTuple):
     """A rule with the severity and the options that hold in this run."""
 
     rule: Rule
@@ -99,7 +97,8 @@ def check(
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(sorted(diagnostics, key=lambda item: item.sort_key))
+    """In stable order; what two libraries share, such as a manifest above both, appears once."""
+    return tuple(sorted(dict.fromkeys(diagnostics), key=lambda item: item.sort_key))
 
 
 def _merge(by_profile: Sequence[tuple[Diagnostic, ...]]) -> list[Diagnostic]:

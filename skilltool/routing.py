@@ -31,6 +31,8 @@ _K1 = 1.2
 _ENOUGH_BITS = 40.0
 # A request of common words alone cannot be answered with confidence.
 _LEAST_BITS = 14.0
+# The names that no sentence holds by chance: those of several words.
+_COMPOUND = re.compile(r"[^\W_]+(?:[-_][^\W_]+)+")
 # A word that one line in eight holds says nothing about whether a skill fits.
 _COMMON_BITS = 3.0
 
@@ -74,7 +76,7 @@ class Router:
     def __init__(self, skills: Sequence[Skill]) -> None:
         ranked = [skill for skill in skills if skill.routing_text and not skill.manual_only]
         self._skills = sorted(ranked, key=lambda skill: skill.path)
-        self._names = _names_pattern(self._skills)
+        self._names = {skill.name.casefold() for skill in self._skills}
         self._documents = [self._read(skill) for skill in self._skills]
         self._index = BM25F(self._documents, FIELDS, _K1)
 
@@ -86,9 +88,11 @@ class Router:
         return name, line_terms, body
 
     def _drop_names(self, text: str, own: str) -> str:
-        if self._names is None or ("-" not in text and "_" not in text):
-            return text
-        return self._names.sub(lambda m: m[0] if m[0].casefold() == own.casefold() else " ", text)
+        def keep(match: re.Match[str]) -> str:
+            name = match[0].casefold()
+            return " " if name in self._names and name != own.casefold() else match[0]
+
+        return _COMPOUND.sub(keep, text)
 
     def rank(self, query: str, limit: int = 10) -> list[Match]:
         """The best skills for a request, the best first; equal scores by path.
@@ -123,12 +127,3 @@ class Router:
     @cached_property
     def _line_terms(self) -> list[frozenset[str]]:
         return [frozenset(name).union(line) for name, line, _ in self._documents]
-
-
-def _names_pattern(skills: Sequence[Skill]) -> re.Pattern[str] | None:
-    """Finds the names of skills that no sentence holds by chance: those of several words."""
-    names = {skill.name for skill in skills if re.search(r"\w[-_]\w", skill.name)}
-    if not names:
-        return None
-    ordered = sorted(map(re.escape, names), key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(ordered)})(?![\w-])", re.IGNORECASE)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from skilltool.model import Profile
 
@@ -31,11 +31,13 @@ _SENTENCES = {
     "maximum": "must be at most {limit}; it is {value}",
     "pattern": "must match `{limit}`; it is {value}",
 }
+_ANNOTATIONS = frozenset(
+    {"$schema", "title", "description", "default", "enumDescriptions", "x-clients"}
+)
 _validators: dict[int, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaError:
+class SchemaError(NamedTuple):
     """One violation: the path of keys to the value, the keyword of the schema, and the words."""
 
     path: tuple[str, ...]
@@ -55,8 +57,70 @@ def skill_schema(profile: Profile) -> dict[str, Any]:
 
 def check(data: object, schema: Mapping[str, Any]) -> list[SchemaError]:
     """Every violation of `schema` by `data`, sorted by path, keyword and words."""
+    # Most data is valid, and importing jsonschema takes longer than all else a small library asks.
+    if plainly_valid(data, schema):
+        return []
     errors = _validator(schema).iter_errors(data)
     return sorted((found for error in errors for found in _words(error)), key=_order)
+
+
+def plainly_valid(data: object, schema: object) -> bool:
+    """True only where `data` is certainly valid; False where it is not, or where that is unclear.
+
+    Knows the keywords that the shipped schemas use. All words come from jsonschema.
+    """
+    if not isinstance(schema, dict):
+        return schema is True
+    return all(
+        keyword in _ANNOTATIONS or (keyword in _TESTS and _TESTS[keyword](data, value, schema))
+        for keyword, value in schema.items()
+    )
+
+
+def _has_type(data: object, wanted: Any, _: Any) -> bool:
+    kinds = [wanted] if isinstance(wanted, str) else wanted
+    return any(type(data) in _PYTHON_TYPES.get(kind, ()) for kind in kinds)
+
+
+def _has_valid_values(data: object, properties: Any, _: Any) -> bool:
+    return not isinstance(data, dict) or all(
+        plainly_valid(data[key], value) for key, value in properties.items() if key in data
+    )
+
+
+def _has_valid_others(data: object, other: Any, schema: Any) -> bool:
+    known = schema.get("properties", {})
+    return not isinstance(data, dict) or all(
+        plainly_valid(value, other) for key, value in data.items() if key not in known
+    )
+
+
+_PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "object": (dict,),
+    "array": (list,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "null": (type(None),),
+}
+_TESTS: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "type": _has_type,
+    "enum": lambda data, values, _: isinstance(data, str) and data in values,
+    "minLength": lambda data, limit, _: not isinstance(data, str) or len(data) >= limit,
+    "maxLength": lambda data, limit, _: not isinstance(data, str) or len(data) <= limit,
+    "pattern": lambda data, form, _: not isinstance(data, str) or bool(re.search(form, data)),
+    "minimum": lambda data, limit, _: type(data) not in (int, float) or data >= limit,
+    "maximum": lambda data, limit, _: type(data) not in (int, float) or data <= limit,
+    "minItems": lambda data, limit, _: not isinstance(data, list) or len(data) >= limit,
+    "items": lambda data, item, _: (
+        not isinstance(data, list) or all(plainly_valid(value, item) for value in data)
+    ),
+    "required": lambda data, keys, _: not isinstance(data, dict) or all(k in data for k in keys),
+    "properties": _has_valid_values,
+    "additionalProperties": _has_valid_others,
+    "anyOf": lambda data, choices, _: any(plainly_valid(data, choice) for choice in choices),
+}
 
 
 def _order(error: SchemaError) -> tuple[tuple[str, ...], str, str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime
 import fnmatch
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.library import shown
 from skilltool.markdown import parse_markdown
@@ -30,8 +29,7 @@ _FORM = re.compile(
 _YAML_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[ \t]*(skills-ignore:[^\r\n]*)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """One rule that one comment accepts in its skill. `reason` is empty where none is given.
 
     `rule` is empty for a comment that has not the form of a suppression.
@@ -72,8 +70,7 @@ def _marked_texts(skill: Skill) -> Iterator[tuple[int, int, str]]:
             yield front.body_start + comment.start, front.body_start + comment.end, text
 
 
-@dataclass(frozen=True, slots=True)
-class _Accepted:
+class _Accepted(NamedTuple):
     """A suppression of either kind: comment or configuration.
 
     `judged` tells whether this run looked wherever it could apply: only then it can be unused;

@@ -1,6 +1,6 @@
 """Libraries made to break a tool: each is judged in little time and memory, fault by name.
 
-Every case runs as a process of its own, whose processor time and memory are measured.
+Every run is a process of its own, whose processor time and memory are measured.
 """
 
 from __future__ import annotations
@@ -23,14 +23,31 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 MEGABYTES = 500
 
-_MEASURED = """
-import resource, sys
+# One process imports the tool and forks for each run, so that a run costs what it does itself.
+_RUNS = """
+import contextlib, io, json, os, signal, sys
+from pathlib import Path
 from skilltool.cli import main
-try:
-    main(sys.argv[1:])
-finally:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    print(f"\\n{used.ru_utime + used.ru_stime} {used.ru_maxrss}", file=sys.stderr)
+
+runs, results = json.load(sys.stdin), {}
+for args in (["check", "--output-format", "json"], ["tokens"], ["lint"]):
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main([*args, f"{runs[0][1]}/skills/twin"])
+for name, folder, args in runs:
+    out, err = Path(f"{folder}.{name}.out"), Path(f"{folder}.{name}.err")
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        os.chdir(folder)
+        os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
+        os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)
+        main(args)
+    _, status, used = os.wait4(child, 0)
+    results[name] = (
+        os.waitstatus_to_exitcode(status), out.read_text(), err.read_text(),
+        used.ru_utime + used.ru_stime, used.ru_maxrss / 1024,
+    )
+json.dump(results, sys.stdout)
 """
 
 HEAD = "---\nname: odd\ndescription: Draws maps of rivers. Use when a river needs a map.\n---\n\n"
@@ -38,6 +55,8 @@ TWIN = "---\nname: twin\ndescription: Bakes bread. Use when bread is short.\nver
 
 
 class Measured(NamedTuple):
+    """What became of one run: exit code, output, processor time, the most memory it held."""
+
     code: int
     out: str
     err: str
@@ -45,20 +64,18 @@ class Measured(NamedTuple):
     megabytes: float
 
 
-def _measure(*args: str) -> Measured:
+def _measure(runs: list[tuple[str, Path, tuple[str, ...]]]) -> dict[str, Measured]:
+    """Run `skills ARGS` in a folder, for each (name, folder, args)."""
     paths = os.pathsep.join([str(Path(skilltool.__file__).parents[1]), *sys.path])
     done = subprocess.run(
-        [sys.executable, "-c", _MEASURED, *args],
+        [sys.executable, "-c", _RUNS],
+        input=json.dumps([(name, str(folder), args) for name, folder, args in runs]),
         env={**os.environ, "PYTHONPATH": paths},
         capture_output=True,
-        check=False,
-        timeout=60,
+        check=True,
+        text=True,
     )
-    err, _, figures = done.stderr.decode().rstrip("\n").rpartition("\n")
-    seconds, kilobytes = figures.split()
-    return Measured(
-        done.returncode, done.stdout.decode(), err, float(seconds), int(kilobytes) / 1024
-    )
+    return {name: Measured(*result) for name, result in json.loads(done.stdout).items()}
 
 
 def _alias_bomb() -> str:
@@ -108,137 +125,135 @@ CASES: dict[str, tuple[str | bytes, str, str]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _pipe_in_references(root: Path) -> None:
+    write_library(root, {"skills/odd/SKILL.md": HEAD, "skills/odd/references/a.md": "x"})
+    os.mkfifo(root / "skills/odd/references/pipe.md")
+
+
+def _pipe_as_skill(root: Path) -> None:
+    (root / "skills/odd").mkdir(parents=True)
+    os.mkfifo(root / "skills/odd/SKILL.md")
+
+
+def _folder_as_skill(root: Path) -> None:
+    write_library(root, {"skills/odd/SKILL.md/inner.md": "x"})
+
+
+def _loops(root: Path) -> None:
+    write_library(root, {"skills/odd/SKILL.md": HEAD, "skills/odd/references/a.md": "x"})
+    (root / "skills/odd/self").symlink_to(".")
+    (root / "skills/odd/up").symlink_to("../..")
+    (root / "skills/one").symlink_to("two")
+    (root / "skills/two").symlink_to("one")
+    (root / "skills/odd/references/itself.md").symlink_to("itself.md")
+
+
+def _deep_folders(root: Path) -> None:
+    write_library(root, {f"skills/{'d/' * 200}odd/SKILL.md": ""})
+
+
+FOLDERS: dict[str, tuple[Callable[[Path], None], str, str, str]] = {
+    # name: what makes it, the path, the rule and the words of the finding
+    "pipe": (_pipe_in_references, "odd/references/pipe.md", "special-file", "is a pipe"),
+    "pipe as skill": (_pipe_as_skill, "odd/SKILL.md", "unreadable-file", "is not a regular file"),
+    "folder as skill": (_folder_as_skill, "odd/SKILL.md", "unreadable-file", "is a folder"),
+    "loops": (_loops, "one", "dangling-symlink", "leads to `two`"),
+    "depth": (_deep_folders, f"{'d/' * 200}odd/SKILL.md", "missing-front-matter", ""),
+}
+
+COMMANDS = (
+    "check --output-format text --verbose --statistics",
+    "check --output-format sarif",
+    "check --profile agent-skills --profile claude-code",
+    "validate",
+    "lint",
+    "list",
+    "index --check",
+    "index --print json",
+    "tokens --json",
+    "overlap",
+    "overlap twin",
+)
+TEMPLATE = "Automates tasks of the gateway service. Use when a gateway service must be driven."
+_CHECK = ("check", "--fail-on", "warning", "--output-format", "json")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Measured]:
+    """Every run by its name."""
+    top = tmp_path_factory.mktemp("hostile")
+    runs = []
+    for number, (name, (text, _, _)) in enumerate(CASES.items()):
+        runs.append(
+            (name, write_library(top / f"case{number}", {"skills/odd/SKILL.md": text}), _CHECK)
+        )
+    for number, (name, (make, *_)) in enumerate(FOLDERS.items()):
+        make(top / f"folder{number}")
+        runs.append((name, top / f"folder{number}", _CHECK))
+    names = [f"gateway-service-{number}" for number in range(2_000)]
+    files = {f"skills/{name}/SKILL.md": skill_text(name, TEMPLATE) for name in names}
+    runs.append(("template", write_library(top / "template", files), _CHECK))
+    small = [text for text, _, _ in CASES.values() if len(text) < 1_000_000]
+    worst = {f"skills/s{number}/SKILL.md": text for number, text in enumerate(small)}
+    write_library(top / "worst", worst)
+    runs += [(command, top / "worst", tuple(command.split())) for command in COMMANDS]
+    for _, folder, _ in runs:
+        write_library(folder, {"skills/twin/SKILL.md": TWIN})
+    found = _measure(runs)
+    assert not list(top.rglob("pwned"))
+    return found
 
 
 def _assert_judged(result: Measured, path: str, rule: str, words: str) -> None:
-    """The fault is named, the other skill is judged, and it took little."""
+    """The fault is named and the other skill is judged."""
     assert (result.code, result.err) == (1, "")
     found = json.loads(result.out)["diagnostics"]
     messages = [item["message"] for item in found if (item["path"], item["rule"]) == (path, rule)]
     assert any(words in message for message in messages), messages
     assert "unknown-field" in {i["rule"] for i in found if i["path"] == "skills/twin/SKILL.md"}
-    assert result.seconds < SECONDS
-    assert result.megabytes < MEGABYTES
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_hostile_skill_is_named_and_the_other_is_judged(case: str) -> None:
-    text, rule, words = CASES[case]
-    write_library(Path(), {"skills/odd/SKILL.md": text, "skills/twin/SKILL.md": TWIN})
-    result = _measure("check", "--fail-on", "warning", "--output-format", "json")
-    _assert_judged(result, "skills/odd/SKILL.md", rule, words)
-    assert not Path("pwned").exists()
-
-
-def _pipe_in_references() -> None:
-    write_library(Path(), {"skills/odd/SKILL.md": HEAD, "skills/odd/references/a.md": "x"})
-    os.mkfifo("skills/odd/references/pipe.md")
-
-
-def _pipe_as_skill() -> None:
-    Path("skills/odd").mkdir(parents=True)
-    os.mkfifo("skills/odd/SKILL.md")
-
-
-def _folder_as_skill() -> None:
-    write_library(Path(), {"skills/odd/SKILL.md/inner.md": "x"})
-
-
-def _loops() -> None:
-    write_library(Path(), {"skills/odd/SKILL.md": HEAD, "skills/odd/references/a.md": "x"})
-    Path("skills/odd/self").symlink_to(".")
-    Path("skills/odd/up").symlink_to("../..")
-    Path("skills/one").symlink_to("two")
-    Path("skills/two").symlink_to("one")
-    Path("skills/odd/references/itself.md").symlink_to("itself.md")
-
-
-def _many_folders() -> None:
-    deep = "/".join(["d"] * 200)
-    write_library(Path(), {f"skills/{deep}/odd/SKILL.md": "", "skills/odd/x": ""})
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "rule", "words"),
-    [
-        (_pipe_in_references, "skills/odd/references/pipe.md", "special-file", "is a pipe"),
-        (_pipe_as_skill, "skills/odd/SKILL.md", "unreadable-file", "is not a regular file"),
-        (_folder_as_skill, "skills/odd/SKILL.md", "unreadable-file", "SKILL.md is a folder"),
-        (_loops, "skills/one", "dangling-symlink", "leads to `two`"),
-        (_loops, "skills/odd/references/itself.md", "dangling-symlink", "leads to `itself.md`"),
-        (_many_folders, f"skills/{'d/' * 200}odd/SKILL.md", "missing-front-matter", ""),
-    ],
-    ids=["pipe", "pipe-as-skill", "folder-as-skill", "loops", "loop-to-itself", "depth"],
-)
-def test_a_hostile_folder_is_named_and_the_other_skill_is_judged(
-    make: Callable[[], None], path: str, rule: str, words: str
+def test_a_hostile_skill_is_named_and_the_other_is_judged(
+    case: str, results: dict[str, Measured]
 ) -> None:
-    make()
-    write_library(Path(), {"skills/twin/SKILL.md": TWIN})
-    _assert_judged(
-        _measure("check", "--fail-on", "warning", "--output-format", "json"), path, rule, words
-    )
+    _, rule, words = CASES[case]
+    _assert_judged(results[case], "skills/odd/SKILL.md", rule, words)
 
 
-def test_two_thousand_skills_of_one_template_are_one_finding() -> None:
-    line = "Automates tasks of the gateway service. Use when a gateway service must be driven."
-    files = {
-        f"skills/gateway-service-{i}/SKILL.md": skill_text(f"gateway-service-{i}", line)
-        for i in range(2_000)
-    }
-    write_library(Path(), {**files, "skills/twin/SKILL.md": TWIN})
-    result = _measure("check", "--fail-on", "warning", "--output-format", "json")
-    found = [i for i in json.loads(result.out)["diagnostics"] if i["rule"] == "overlapping-skills"]
-    assert len(found) == 1
-    assert found[0]["message"].startswith("2,000 skills are made from one template")
-    assert result.seconds < SECONDS
-    assert result.megabytes < MEGABYTES
+@pytest.mark.parametrize("case", FOLDERS)
+def test_a_hostile_folder_is_named_and_the_other_skill_is_judged(
+    case: str, results: dict[str, Measured]
+) -> None:
+    _, path, rule, words = FOLDERS[case]
+    _assert_judged(results[case], f"skills/{path}", rule, words)
 
 
-@pytest.fixture
-def worst(tmp_path: Path) -> None:
-    """One library with every hostile skill that is small enough to be read many times."""
-    files = {
-        f"skills/s{i}/SKILL.md": text
-        for i, (text, _, _) in enumerate(CASES.values())
-        if len(text) < 1_000_000
-    }
-    write_library(tmp_path, {**files, "skills/twin/SKILL.md": TWIN})
-    os.mkfifo(tmp_path / "skills/twin/pipe")
+def test_two_thousand_skills_of_one_template_are_one_finding(results: dict[str, Measured]) -> None:
+    found = json.loads(results["template"].out)["diagnostics"]
+    (finding,) = [item for item in found if item["rule"] == "overlapping-skills"]
+    assert finding["message"].startswith("2,000 skills are made from one template")
 
 
-@pytest.mark.usefixtures("worst")
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("check", "--output-format", "text", "--verbose", "--statistics"),
-        ("check", "--output-format", "sarif"),
-        ("check", "--profile", "agent-skills", "--profile", "claude-code"),
-        ("validate",),
-        ("lint",),
-        ("list",),
-        ("index",),
-        ("index", "--print", "json"),
-        ("tokens", "--json"),
-        ("overlap",),
-        ("overlap", "twin"),
-    ],
-    ids=" ".join,
-)
-def test_no_command_breaks_on_hostile_skills(args: tuple[str, ...]) -> None:
-    result = _measure(*args)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_breaks_on_hostile_skills(command: str, results: dict[str, Measured]) -> None:
+    result = results[command]
     assert result.code in (0, 1)
     assert "Traceback" not in result.err
-    assert "twin" in result.out or args[0] in ("index", "validate", "lint", "overlap")
-    assert result.seconds < SECONDS
-    assert result.megabytes < MEGABYTES
+    assert result.out
 
 
-@pytest.mark.parametrize("case", ["20 MB", "zero bytes", "Latin-1", "empty", "Python tags"])
-def test_a_library_in_which_nothing_could_be_checked_is_never_good(case: str) -> None:
-    write_library(Path(), {"skills/odd/SKILL.md": CASES[case][0]})
+@pytest.mark.parametrize("name", [*CASES, *FOLDERS, "template", *COMMANDS])
+def test_it_takes_little_time_and_memory(name: str, results: dict[str, Measured]) -> None:
+    assert results[name].seconds < SECONDS
+    assert results[name].megabytes < MEGABYTES
+
+
+@pytest.mark.parametrize("case", ["zero bytes", "Latin-1", "empty", "Python tags"])
+def test_a_library_in_which_nothing_could_be_checked_is_never_good(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_library(tmp_path, {"skills/odd/SKILL.md": CASES[case][0]})
     for args in (("check",), ("validate",), ("check", "skills/odd/SKILL.md")):
         assert run(*args).code == 1

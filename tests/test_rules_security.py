@@ -13,6 +13,7 @@ from skilltool import linter
 from skilltool.config import Config
 from skilltool.injection import find_hidden, find_order
 from skilltool.profiles import load_profile
+from skilltool.rules import all_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -195,6 +196,13 @@ HARMLESS = {
 def test_room_that_hides_nothing_is_no_padding(tmp_path: Path, body: str) -> None:
     load_skill(tmp_path, skill_text("unit-convert", "Converts.", body))
     assert check(tmp_path, "padding-before-payload") == []
+
+
+def test_how_many_blank_lines_are_too_many_is_an_option(tmp_path: Path) -> None:
+    skill = load_skill(tmp_path, skill_text("unit-convert", "Converts.", "End.\n\n\n\nMore.\n"))
+    rule = all_rules()["padding-before-payload"].check_skill
+    assert rule is not None
+    assert [len(list(rule(skill, lines=lines))) for lines in (2, 3, 4)] == [1, 1, 0]
 
 
 def test_a_skill_that_is_a_link_as_a_whole_leaves_nothing(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -73,8 +73,7 @@ def checking_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return selection_options(function)
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """What was chosen on the command line of a check."""
 
     paths: tuple[Path, ...]

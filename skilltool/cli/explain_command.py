@@ -14,7 +14,6 @@ from skilltool.output.table import render_table
 from skilltool.output.terminal import wrap
 from skilltool.rules import all_rules, manual
 
-
 _EXAMPLE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 

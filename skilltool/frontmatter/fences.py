@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from skilltool.frontmatter.lines import Line, after_line_end, find_lines
 from skilltool.model import Edit, Fault, Fix
@@ -28,8 +28,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _PREAMBLE_LIMIT = 4_096
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Character offsets: the YAML text from `start` to `end`, the body from `body` on."""
 
     start: int

@@ -6,8 +6,8 @@ No YAML reader: it never fails, so that it can tell what a broken text was meant
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,7 @@ _COMMENT = re.compile(r"#|[ \t]#")
 BLOCK_HEADER = re.compile(r"[|>][-+\d]{0,2}(?:[ \t]+#.*)?[ \t]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line; offsets count from the start of the YAML text. `end` leaves out the line end."""
 
     start: int
@@ -48,8 +47,7 @@ class Line:
         return self.dash if self.dash >= 0 else self.indent
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line `key: value`, `- value` or both with the lines that continue the value.
 
     `path` names it for people, such as `arguments[0].description`. `column` is where it should
@@ -63,8 +61,7 @@ class Entry:
     column: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stray:
+class Stray(NamedTuple):
     """Lines that are no entry and continue none; `above` is the entry that they follow."""
 
     lines: tuple[Line, ...]
@@ -83,13 +80,12 @@ class _Level:
     value: str = ""
 
 
-@dataclass(slots=True)
-class Outline:
+class Outline(NamedTuple):
     """All lines of a text, and the entries and strays that they make, in the order of the text."""
 
     lines: list[Line]
-    entries: list[Entry] = field(default_factory=list)
-    strays: list[Stray] = field(default_factory=list)
+    entries: list[Entry]
+    strays: list[Stray]
 
 
 def find_lines(text: str) -> Iterator[Line]:
@@ -126,7 +122,7 @@ class _Scanner:
         self.lines = list(find_lines(text))
         self.at = 0
         self.levels: list[_Level] = []
-        self.found = Outline(self.lines)
+        self.found = Outline(self.lines, [], [])
 
     def run(self) -> Outline:
         while self.at < len(self.lines):

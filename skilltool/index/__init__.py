@@ -34,6 +34,7 @@ __all__ = [
     "Names",
     "PrefixLoss",
     "check",
+    "find_format",
     "find_loss",
     "load_index_file",
     "parse",

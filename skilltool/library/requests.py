@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.errors import NothingFoundError
 from skilltool.library.reading import absolute, shown
@@ -29,8 +28,7 @@ CLIENT_ROOTS = (
 """Where clients look for skills in a repository, in the order in which they are listed here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One library to load: its root, and the files or folders in it that were asked for.
 
     Nothing in `wanted` means the whole library. `depth` bounds how many folders below the root

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.library.reading import load_source
 from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE
@@ -36,8 +35,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A folder in the walk. `owner` is the skill folder that its files belong to, else empty.
 
     `prefix` is the path from the owner to here, `real` the path with all links resolved.
@@ -52,15 +50,14 @@ class Place:
     plugin: str = ""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A folder that holds a SKILL.md, the name of that file there, and the folder's other files."""
 
     folder: Path
     shown: str
     file_name: str
     plugin: str
-    files: list[tuple[str, os.DirEntry[str]]] = field(default_factory=list)
+    files: list[tuple[str, os.DirEntry[str]]]
 
 
 class Walk:
@@ -86,7 +83,7 @@ class Walk:
             return
         self._entered.add(place.real)
         if place.path == self._here:
-            place = replace(place, shown=".")
+            place = place._replace(shown=".")
         try:
             with os.scandir(place.path) as scan:
                 entries = sorted(scan, key=lambda entry: entry.name)
@@ -104,8 +101,8 @@ class Walk:
         if not same:
             return place
         name = SKILL_FILE if SKILL_FILE in same else same[0]
-        self.found[place.path] = Found(Path(place.path), place.shown, name, place.plugin)
-        return replace(place, owner=place.path, prefix="")
+        self.found[place.path] = Found(Path(place.path), place.shown, name, place.plugin, [])
+        return place._replace(owner=place.path, prefix="")
 
     def _visit(self, place: Place, entry: os.DirEntry[str]) -> None:
         if entry.is_dir(follow_symlinks=False):
@@ -140,8 +137,16 @@ class Walk:
             self.skipped.append(Skipped(shown_path, "a link to a folder that is read already"))
         elif cause := self._exclusion(entry.name, real):
             self.skipped.append(Skipped(shown_path, cause))
+        elif place.owner and not self._is_own(place, real):
+            # What is behind the link is somebody else's: it is named, and never read.
+            self.found[place.owner].files.append((f"{place.prefix}{entry.name}", entry))
         else:
             self._enter(_below(place, entry, real))
+
+    def _is_own(self, place: Place, real: str) -> bool:
+        """Whether a linked folder is part of the skill, or a skill of its own."""
+        home = os.path.realpath(place.owner)
+        return f"{real}/".startswith(f"{home}/") or os.path.lexists(os.path.join(real, SKILL_FILE))
 
 
 def join(folder: str, name: str) -> str:
@@ -169,7 +174,7 @@ def _as_plugin(place: Place, names: list[str]) -> Place:
         for folder in (".claude-plugin", ".codex-plugin")
     )
     layout = os.path.basename(parent) == "plugins" and "skills" in names
-    return replace(place, plugin=name) if manifest or layout else place
+    return place._replace(plugin=name) if manifest or layout else place
 
 
 def _leads_to_file(entry: os.DirEntry[str]) -> bool:

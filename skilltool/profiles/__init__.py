@@ -24,10 +24,8 @@ def profile_names() -> tuple[str, ...]:
 def load_profile(name: str) -> Profile:
     """The profile of that name; SkilltoolError, with the nearest name, for an unknown one."""
     if name not in profile_names():
-        hint = did_you_mean(name, profile_names())
-        raise SkilltoolError(
-            f"unknown profile `{name}`{hint}; known are {', '.join(profile_names())}"
-        )
+        hint = did_you_mean(name, profile_names(), f"; known are {', '.join(profile_names())}")
+        raise SkilltoolError(f"unknown profile `{name}`{hint}")
     with (_FOLDER / f"{name}.toml").open("rb") as file:
         data = tomllib.load(file)
     data["verified"] = str(data["verified"])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from skilltool.model import Severity
 
@@ -41,8 +40,7 @@ class LibraryCheck(Protocol):
     def __call__(self, library: Library, /, **options: Any) -> Iterable[Problem]: ...  # noqa: D102
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A check with its name, its group, the severity it has unless set otherwise, and its manual.
 
     Exactly one of `check_skill` and `check_library` is set. `options` maps each option to its

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.links import Reference, Status, library_links
-from skilltool.model import Edit, Fix, Problem
+from skilltool.links import Status, library_links
+from skilltool.model import Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
@@ -60,14 +60,3 @@ def broken_link(library: Library) -> Iterator[Problem]:
             if found.status is Status.MISSING:
                 hint = f"; did you mean `{found.hint}`?" if found.hint else ""
                 yield Problem(found.location, f"`{found.destination}` does not exist{hint}")
-            elif found.status is Status.OTHER_BASE:
-                yield Problem(found.location, _moved(found), fix=_fix(found))
-
-
-def _moved(found: Reference) -> str:
-    return f"`{found.destination}` does not exist here; from this file it is `{found.hint}`"
-
-
-def _fix(found: Reference) -> Fix:
-    edit = Edit(found.start, found.end, found.hint)
-    return Fix(f"write `{found.hint}`", (edit,), safe=False)

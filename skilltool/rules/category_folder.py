@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library, Skill
 
 
-@library_rule(group="naming", severity="info")
+@library_rule(group="naming", severity="warning")
 def category_folder(library: Library) -> Iterator[Problem]:
     """Point out a skill that lies deeper than some clients look.
 

@@ -43,4 +43,5 @@ def client_extension(skill: Skill) -> Iterator[Problem]:
     for field in skill.front_matter.fields.values():
         if clients := known.get(field.key, {}).get("x-clients"):
             place = skill.source.location(field.key_start, field.key_end)
-            yield Problem(place, f"only {', '.join(clients)} read `{field.key}`; others ignore it")
+            who = f"only {clients[0]} reads" if len(clients) == 1 else f"{', '.join(clients)} read"
+            yield Problem(place, f"{who} `{field.key}`; other clients ignore it")

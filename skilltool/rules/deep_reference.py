@@ -63,6 +63,8 @@ def deep_reference(library: Library, *, depth: int = 1) -> Iterator[Problem]:
         for path, steps in links.depths.items():
             if steps > depth and path.endswith(".md"):
                 place = Location(skill.path_of(path))
-                yield Problem(
-                    place, f"this file is {steps} links away from SKILL.md; link it there"
-                )
+                folders = path.split("/")[:-1]
+                twice = next((name for name in folders if folders.count(name) > 1), "")
+                hint = f"; its path repeats `{twice}`, which agents get wrong" if twice else ""
+                message = f"this file is {steps} links away from SKILL.md{hint}; link it there"
+                yield Problem(place, message)

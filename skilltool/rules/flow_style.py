@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="frontmatter", severity="info")
+@skill_rule(group="frontmatter", severity="warning")
 def flow_style(skill: Skill) -> Iterator[Problem]:
     """Point out a value in flow style, which the reference validator refuses.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from skilltool.frontmatter import quote
+from skilltool.model import Edit, Fix
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -38,4 +40,12 @@ def missing_front_matter(skill: Skill) -> Iterator[Problem]:
     Multiply by the factor in the table.
     ```
     """
-    yield from skill.problems_of("missing-front-matter")
+    for problem in skill.problems_of("missing-front-matter"):
+        if not skill.source.text.strip():
+            yield problem
+            continue
+        start = 1 if skill.source.text.startswith("\ufeff") else 0
+        head = f"---\nname: {quote(skill.folder.name)}\ndescription: TODO\n---\n\n"
+        line_end = "\r\n" if "\r\n" in skill.source.text else "\n"
+        edit = Edit(start, start, head.replace("\n", line_end))
+        yield problem._replace(fix=Fix("insert one to be filled in", (edit,), safe=False))

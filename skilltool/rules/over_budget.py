@@ -81,10 +81,12 @@ def _of_instructions(skill: Skill, budget: int, line_budget: int) -> Iterator[Pr
     lines = tokens.count_instruction_lines(skill)
     count = tokens.exceeds(skill.body, budget) if budget else 0
     over = []
-    if count:
-        over.append(f"{count:,} tokens (budget {budget:,})")
     if line_budget and lines > line_budget:
         over.append(f"{lines:,} lines (budget {line_budget:,})")
+    if count:
+        over.append(f"{count:,} tokens (budget {budget:,})")
+    elif over:
+        over.append(f"{tokens.count_instructions(skill):,} tokens")
     if over:
         place = skill.source.location(skill.front_matter.body_start)
         message = f"the instructions have {' and '.join(over)}; move parts to references/"

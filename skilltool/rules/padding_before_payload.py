@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill, Source
 
-# White space from a line end on: beginning with the line end keeps the search fast.
-_GAP = re.compile(r"\n\s{19}\s*(?=\S)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WIDE = " " * 1000
 
@@ -81,7 +79,8 @@ def padding_before_payload(skill: Skill, *, lines: int = 20) -> Iterator[Problem
 
 
 def _blank_lines(source: Source, most: int) -> Iterator[Problem]:
-    for gap in _GAP.finditer(source.text):
+    # Beginning with the line end keeps the search fast.
+    for gap in re.finditer(rf"\n\s{{{most - 1}}}\s*(?=\S)", source.text):
         blank = len(_LINE_END.findall(gap.group())) - 1
         if blank >= most:
             line = source.position(gap.end())[0]

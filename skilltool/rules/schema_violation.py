@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skilltool.model import Field, Skill
     from skilltool.schema import SchemaError
 
-_OTHER_RULES = {"required", "additionalProperties", "anyOf"}
+_OTHER_RULES = {"required", "additionalProperties", "anyOf", "pattern"}
 
 
 @skill_rule(group="schema", severity="error")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
-from skilltool.links import library_links
+from skilltool.links import Form, library_links
 from skilltool.model import Problem
 from skilltool.rules import library_rule
+
+_COMMAND_STARTS = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*(?:Run\s+)?[`$>\s]*")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +76,12 @@ def _lacks_run_bit(resource: Resource) -> bool:
 
 
 def _is_run_directly(found: Reference) -> bool:
-    """Whether the path itself is the command, with nothing but a prompt before it."""
+    """Whether the path is the whole command: of a fence's line, or of a step that is one span."""
     line = found.source.position(found.start)[0]
     before = found.source.text[found.source.line_starts[line - 1] : found.start]
-    return found.destination.startswith("./") and not before.strip(" \t$>`*-.0123456789Run")
+    after = found.source.line_text(line)[len(before) + len(found.destination) :]
+    if not _COMMAND_STARTS.fullmatch(before):
+        return False
+    if found.form is Form.COMMAND or found.destination.startswith("./"):
+        return True
+    return before.endswith("`") and not after.strip("`. ")

@@ -47,7 +47,7 @@ def unknown_field(skill: Skill) -> Iterator[Problem]:
         if field.key not in known:
             place = skill.source.location(field.key_start, field.key_end)
             near = _nearest(field, skill, list(known))
-            yield Problem(place, _message(skill, field, near), _rename(field, near))
+            yield Problem(place, _message(skill, field, near), _rename(skill, field, near))
 
 
 def _nearest(field: Field, skill: Skill, known: list[str]) -> str:
@@ -69,7 +69,10 @@ def _message(skill: Skill, field: Field, near: str) -> str:
     return f"no client reads the field `{field.key}`; move it under `metadata` or remove it"
 
 
-def _rename(field: Field, near: str) -> Fix | None:
+def _rename(skill: Skill, field: Field, near: str) -> Fix | None:
+    """A misspelt field of the format itself is plainly meant; one of a client perhaps."""
     if not near:
         return None
-    return Fix(f"rename it to `{near}`", (Edit(field.key_start, field.key_end, near),))
+    of_client = "x-clients" in skill.profile.schema["properties"][near]
+    edit = Edit(field.key_start, field.key_end, near)
+    return Fix(f"rename it to `{near}`", (edit,), safe=not of_client)
