@@ -35,7 +35,7 @@ def too_broad(skill: Skill) -> Iterator[Problem]:
     ```markdown skills/mail-sorting/SKILL.md
     ---
     name: mail-sorting
-    description: Sorts all messages of the support inbox by product, warranty and urgency.
+    description: Sorts all messages of the support inbox by warranty, urgency, dialect and refund.
     ---
     ```
     """
