@@ -231,7 +231,7 @@ class _Vocabulary(dict[str, tuple[str, ...]]):
             if find_runs(word):
                 return self._mixed_terms(word)
         folded = word.casefold()
-        if word[1:].islower() or word.isupper() or folded == word or _is_known(folded):
+        if word[1:].islower() or word.isupper() or folded == word or _known_stem(folded):
             return [] if self._is_empty(folded) else [self._stem(folded)]
         parts = [part.casefold() for part in _CAMEL.findall(word)] if word.isascii() else [folded]
         return [self._stem(part) for part in parts if not self._is_empty(part)]
@@ -256,11 +256,6 @@ class _Vocabulary(dict[str, tuple[str, ...]]):
 _STEMMED = ("latin", "cyrillic")
 
 
-def _is_known(folded: str) -> bool:
-    background = load_background()
-    return folded in background.stems or folded in background.routing
-
-
 def _run_splitter(language: Language) -> Callable[[str], list[str]]:
     """What cuts the stop words out of a run of characters that has no blanks."""
     stops = [word for word in language.stop_words if find_runs(word) == [word]]
@@ -271,26 +266,29 @@ def _run_splitter(language: Language) -> Callable[[str], list[str]]:
 
 
 def _stemmer(language: Language) -> Callable[[str], str]:
-    """From a folded word to its stem; English takes the stems of the shipped table first."""
-    if language.code != DEFAULT:
-        return cache(_snowball(language.stemmer))
+    """From a folded word to its Snowball stem; for English by the shipped table."""
+    return _english_stem if language.code == DEFAULT else cache(_snowball(language.stemmer))
+
+
+def _english_stem(word: str) -> str:
+    """The stem of the table; of a word that it lacks, the stem of the known word in it.
+
+    The import of a stemmer would cost more than the stems of the few rare words of a library.
+    """
+    known = _known_stem(word)
+    if known is not None or not (word.isalpha() and word.isascii()):
+        return known or word
+    for ending in filter(word.endswith, _ENDINGS):
+        base = word.removesuffix(ending)
+        found = _known_stem(base) or _known_stem(base + "e")
+        if found is not None:
+            return found
+    return word.removesuffix("s")
+
+
+def _known_stem(word: str) -> str | None:
     background = load_background()
-    stems, known = background.stems, background.routing
-
-    def stem(word: str) -> str:
-        if word in stems:
-            return stems[word]
-        if word in known or not (word.isalpha() and word.isascii()):
-            return word
-        for ending in _ENDINGS:
-            if word.endswith(ending):
-                base = word.removesuffix(ending)
-                for form in (base, base + "e"):
-                    if form in stems or form in known:
-                        return stems.get(form, form)
-        return word.removesuffix("s")
-
-    return stem
+    return background.stems.get(word) or (word if word in background.routing else None)
 
 
 _ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "d", "ly")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from skilltool.errors import SkilltoolError
 from skilltool.files import write_text
-from skilltool.library import absolute, read_text
+from skilltool.library import absolute, read_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ def load_baseline(file: Path) -> Counter[Key]:
 
 def write_baseline(file: Path, diagnostics: Iterable[Diagnostic]) -> int:
     """Write the findings as known ones, sorted, and give their number."""
-    counts = Counter(_key(item, file) for item in diagnostics)
+    counts = count_findings(diagnostics, file.parent)
     known = [
         {"path": path, "rule": rule, "message": message, "count": count}
         for (path, rule, message), count in sorted(counts.items())
@@ -58,21 +58,27 @@ def write_baseline(file: Path, diagnostics: Iterable[Diagnostic]) -> int:
     return counts.total()
 
 
+def count_findings(diagnostics: Iterable[Diagnostic], folder: Path) -> Counter[Key]:
+    """How often each finding occurs, known by its path from `folder`, its rule and its words."""
+    return Counter(_key(item, folder) for item in diagnostics)
+
+
 def subtract(
-    diagnostics: Iterable[Diagnostic], known: Counter[Key], file: Path
+    diagnostics: Iterable[Diagnostic], known: Counter[Key], folder: Path
 ) -> tuple[list[Diagnostic], list[Diagnostic], int]:
     """The new findings, the known ones, and how many known ones were not found again."""
     left = Counter(known)
     new: list[Diagnostic] = []
     old: list[Diagnostic] = []
     for item in diagnostics:
-        key = _key(item, file)
+        key = _key(item, folder)
         (old if left[key] > 0 else new).append(item)
         left[key] -= 1
     return new, old, sum(count for count in left.values() if count > 0)
 
 
-def _key(item: Diagnostic, file: Path) -> Key:
-    place = absolute(file.parent / ".")
+def _key(item: Diagnostic, folder: Path) -> Key:
+    place = absolute(folder)
     path = os.path.relpath(item.problem.location.path, place).replace(os.sep, "/")
-    return path, item.rule, re.sub(r"\d+", "#", item.problem.message)
+    message = item.problem.message.replace(f"{shown(place)}/", "")
+    return path, item.rule, re.sub(r"\d+", "#", message)

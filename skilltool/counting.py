@@ -9,9 +9,6 @@ import hashlib
 import json
 import os
 import time
-import urllib.error
-import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +18,8 @@ from skilltool.files import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from urllib.error import HTTPError
+    from urllib.request import Request
 
 DEFAULT_MODEL = "claude-opus-5-5"
 _API = "https://api.anthropic.com"
@@ -85,6 +84,8 @@ class AnthropicCounter:
         Raises SkilltoolError for a key that is refused and for a network that does not answer;
         what was counted before that is kept.
         """
+        from concurrent.futures import ThreadPoolExecutor
+
         missing = self.missing(texts)
         if not missing:
             return
@@ -97,8 +98,10 @@ class AnthropicCounter:
             write_text(self.cache, json.dumps(self._known, sort_keys=True) + "\n")
 
     def _ask(self, text: str) -> int:
+        from urllib.request import Request
+
         body = {"model": self.model, "messages": [{"role": "user", "content": text}]}
-        request = urllib.request.Request(  # noqa: S310 - the scheme is checked above
+        request = Request(  # noqa: S310 - the scheme is checked above
             f"{self.base_url.rstrip('/')}/v1/messages/count_tokens",
             data=json.dumps(body).encode(),
             headers={
@@ -109,13 +112,16 @@ class AnthropicCounter:
         )
         return _tokens(self._send(request))
 
-    def _send(self, request: urllib.request.Request) -> bytes:
+    def _send(self, request: Request) -> bytes:
+        from urllib.error import HTTPError
+        from urllib.request import urlopen
+
         for attempt in range(_ATTEMPTS):
             try:
-                with urllib.request.urlopen(request, timeout=_SECONDS) as response:  # noqa: S310
+                with urlopen(request, timeout=_SECONDS) as response:  # noqa: S310
                     data: bytes = response.read()
                     return data
-            except urllib.error.HTTPError as error:
+            except HTTPError as error:
                 with error:
                     if error.code not in _BUSY or attempt == _ATTEMPTS - 1:
                         raise _refused(error, self.model) from error
@@ -166,13 +172,13 @@ def _tokens(answer: bytes) -> int:
     return int(count)
 
 
-def _pause(error: urllib.error.HTTPError, attempt: int) -> float:
+def _pause(error: HTTPError, attempt: int) -> float:
     """Seconds to wait before the next attempt: what the answer asks for, else 1, 2, 4, ..."""
     asked = error.headers.get("retry-after", "")
     return min(float(asked), _SECONDS) if asked.isdigit() else float(2**attempt)
 
 
-def _refused(error: urllib.error.HTTPError, model: str) -> SkilltoolError:
+def _refused(error: HTTPError, model: str) -> SkilltoolError:
     words = {
         401: "the key in ANTHROPIC_API_KEY is not valid",
         403: "the key in ANTHROPIC_API_KEY may not count tokens",
@@ -183,7 +189,7 @@ def _refused(error: urllib.error.HTTPError, model: str) -> SkilltoolError:
     return SkilltoolError(f"the count endpoint refused ({error.code}): {said}")
 
 
-def _said(error: urllib.error.HTTPError) -> str:
+def _said(error: HTTPError) -> str:
     """The message in the body of the answer, empty where there is none."""
     try:
         return str(json.loads(error.read())["error"]["message"])

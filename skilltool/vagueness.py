@@ -42,6 +42,8 @@ _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _BODY_CHARACTERS = 5000
 _BODY_TERMS = 20
 _INGREDIENTS = 8
+# In a smaller library a common word is the subject more often than the frame.
+_HOUSE_LIBRARY = 8
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 
 
@@ -145,10 +147,11 @@ def measure(skill: Skill, house: Collection[str] = ()) -> Vagueness:
 
 
 def find_house_words(skills: Sequence[Skill]) -> frozenset[str]:
-    """The folded words in the lines of over half of a library of four or more."""
-    if len(skills) < 4:
+    """The folded words in the lines of over half of a library of eight or more."""
+    if len(skills) < _HOUSE_LIBRARY:
         return frozenset()
-    counts = Counter(w for s in skills for w in {*s.routing_text.casefold().split()})
+    lines = (set(split_words(skill.routing_text.casefold())) for skill in skills)
+    counts = Counter(word for line in lines for word in line)
     return frozenset(word for word, n in counts.items() if n > len(skills) / 2)
 
 

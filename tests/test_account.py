@@ -127,7 +127,7 @@ def test_the_command_shows_the_account_of_the_worked_example(example, monkeypatc
     assert "216,000" in found.out
     assert "the index takes 10% of what everything in the prompt does" in found.out
     document = json.loads(run("tokens", "--account", "--price", "opus=5", "--json").out)
-    assert document["account"][0]["plain_opus"] == pytest.approx(216_000 * 5 / 1e6)
+    assert document["account"][0]["opus_cost"] == pytest.approx(216_000 * 5 / 1e6)
     assert document["basis"]["index"] == 400
     assert document["index_is_cheaper_from_skills"] == {"without_cache": 2, "with_cache": 2}
 

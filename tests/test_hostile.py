@@ -41,7 +41,11 @@ for name, folder, args in runs:
         os.chdir(folder)
         os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
         os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)
-        main(args)
+        try:
+            main(args)
+        except SystemExit as stop:
+            sys.stdout.flush()
+            os._exit(stop.code)
     _, status, used = os.wait4(child, 0)
     results[name] = (
         os.waitstatus_to_exitcode(status), out.read_text(), err.read_text(),

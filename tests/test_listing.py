@@ -312,11 +312,19 @@ def test_with_the_advice_followed_all_is_shown_and_with_a_character_more_it_is_n
     assert advice.characters >= SHORTEST
 
 
-def test_where_shortening_is_not_enough_the_advice_says_what_is(tmp_path):
-    found = simulate(tasks(tmp_path, 80, 300), CLAUDE)
+@pytest.mark.parametrize(
+    ("profile", "switch"),
+    [
+        (CLAUDE, "(`disable-model-invocation: true`)"),
+        (CODEX, "(`allow_implicit_invocation: false` in agents/openai.yaml)"),
+    ],
+    ids=["claude-code", "codex"],
+)
+def test_where_shortening_is_not_enough_the_advice_says_what_is(tmp_path, profile, switch):
+    found = simulate(tasks(tmp_path, 80, 300, profile), profile)
     assert found.advice is not None
     assert not found.advice.enough
-    assert "`disable-model-invocation: true`), or split the library" in advice_sentence(found)
+    assert advice_sentence(found).endswith(f"out of it {switch}, or split the library")
 
 
 def test_the_advice_names_as_few_descriptions_as_will_do(tmp_path):

@@ -301,6 +301,15 @@ def test_a_level_is_over_its_budget_or_near_it_and_never_both(tmp_path, budgets,
     assert len(findings(tmp_path, budgets, SIZED, "near-budget")) == near
 
 
+def test_too_many_lines_are_reported_with_their_tokens(tmp_path):
+    sent = "\n" + "go\n" * 6
+    files = {"skills/a/SKILL.md": skill_text("a", "One.", sent[1:])}
+    assert findings(tmp_path, "instruction-lines = 5", files, "over-budget") == [
+        f"the instructions have 6 lines (budget 5) and {count_tokens(sent)} tokens; "
+        "move parts to references/"
+    ]
+
+
 def test_a_finding_near_the_budget_says_how_near(tmp_path):
     assert findings(tmp_path, "instructions = 105", ONE, "near-budget") == [
         "the instructions have 100 tokens, 95 % of the budget of 105"
@@ -310,11 +319,7 @@ def test_a_finding_near_the_budget_says_how_near(tmp_path):
 def test_names_and_texts_of_other_scripts_are_measured_in_characters(tmp_path):
     name, text = "表" * 40, "🚀" * 600
     write_library(tmp_path, {f"skills/{name}/SKILL.md": skill_text(name, text)})
-    report = check(
-        [load(tmp_path / "skills")],
-        load_config(None, known_options(), profile_names()),
-        [load_profile("agent-skills")],
-        Selection(("schema", "naming")),
-    )
-    limits = [item.problem.message for item in report.diagnostics if "character" in item[3].message]
-    assert not [message for message in limits if "limit" in message or "long" in message]
+    config = load_config(None, known_options(), profile_names())
+    rules = Selection(select=("schema-violation", "invalid-name"))
+    report = check([load(tmp_path / "skills")], config, [load_profile("agent-skills")], rules)
+    assert report.diagnostics == ()

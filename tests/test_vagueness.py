@@ -77,13 +77,13 @@ def test_confidence_grows_with_the_distance_from_the_border() -> None:
 
 
 def test_the_frame_of_a_library_carries_nothing() -> None:
-    frame = "Zebra stripe lantern workshop for {0}."
-    skills = [make_skill(f"s{i}", frame.format(word)) for i, word in enumerate("wxyz")]
+    frame = "Zebra stripe lantern for {0}, workshop."
+    skills = [make_skill(f"s{i}", frame.format(word)) for i, word in enumerate("qrstwxyz")]
     house = find_house_words(skills)
     assert {"zebra", "stripe", "lantern", "workshop"} <= house
     assert not measure(skills[0]).is_vague
     assert measure(skills[0], house).is_vague
-    assert find_house_words(skills[:3]) == frozenset()
+    assert find_house_words(skills[:7]) == frozenset()
 
 
 BODY = """# Ledger

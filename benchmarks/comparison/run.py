@@ -101,18 +101,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tool", action="append", required=True, metavar="NAME=PROGRAM")
     parser.add_argument("--lines", action="store_true", help="print what is new in the output")
-    parser.add_argument("--time", type=Path, metavar="LIBRARY", help="time each tool on a library")
+    parser.add_argument("--time", type=Path, metavar="LIBRARY", help="time each tool on it instead")
     options = parser.parse_args()
     tools = dict(item.split("=", 1) for item in options.tool)
-    header = f"| fault | {' | '.join(tools)} |"
-    table = [header, "| --- " * (len(tools) + 1) + "|"]
+    if options.time:
+        for tool, program in tools.items():
+            wall, cpu = seconds(tool, program, options.time)
+            print(f"| {tool} | {wall:.2f} | {cpu:.2f} |", flush=True)
+        return
+    print(f"| fault | {' | '.join(tools)} |", "| --- " * (len(tools) + 1) + "|", sep="\n")
     for fault in FAULTS.values():
         cells = [verdict(tool, program, fault, options.lines) for tool, program in tools.items()]
-        table.append(f"| {fault['fault']} | {' | '.join(cells)} |")
-    print("\n".join(table))
-    for tool, program in tools.items() if options.time else ():
-        wall, cpu = seconds(tool, program, options.time)
-        print(f"{tool}: {wall:.2f} s, {cpu:.2f} s of processor time")
+        print(f"| {fault['fault']} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -145,14 +145,14 @@ def make_account(
     """The account of a task. `per_million` names prices of a million input tokens, in any money."""
     prices = prices or Prices()
     everything = Way(
-        "everything in the prompt",
+        "all in prompt",
         task.turns,
         sizes.bodies,
         round(cost_everything(sizes, task, UNCACHED)),
         round(cost_everything(sizes, task, prices)),
     )
     disclosed = Way(
-        "index, then loads",
+        "index + loads",
         task.turns + task.loads,
         sizes.index + sizes.tool,
         round(cost_disclosed(sizes, task, UNCACHED)),

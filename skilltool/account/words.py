@@ -18,8 +18,8 @@ def account_table(account: Account) -> Table:
 
     Money is what the billed tokens cost at each of the prices.
     """
-    money = [f"{unit}_{name}" for name in account.costs for unit in ("plain", "cached")]
-    columns = ("way", "turns", "first_turn", "tokens", "billed_with_cache", *money)
+    money = [f"{name}{end}" for name in account.costs for end in ("_cost", "_cost_with_cache")]
+    columns = ("way", "turns", "first_turn", "tokens", "with_cache", *money)
     ways = (account.everything, account.disclosed)
     return Table(
         columns,

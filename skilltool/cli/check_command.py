@@ -32,5 +32,6 @@ def command(**choices: Any) -> None:
       skills check skills/invoice-issuing --profile claude-code
       skills check --select links,naming --output-format github
       skills check --fix
+      skills check --since main --output-format markdown
     """
     run_check(Choices(**choices))

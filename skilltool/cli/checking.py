@@ -52,6 +52,7 @@ _OPTIONS = (
         "--output-format", "output_format", type=click.Choice(list(FORMATS)), default="text",
         show_default=True, help="How to write the findings.",
     ),
+    click.option("--since", metavar="REV", help="Only what a git revision did not have yet."),
     click.option("--statistics", is_flag=True, help="Add the number of findings of each rule."),
     click.option("--show-suppressed", is_flag=True, help="List what is accepted, too."),
     click.option("-q", "--quiet", is_flag=True, help="Print findings only, no summary."),
@@ -83,6 +84,7 @@ class Choices(NamedTuple):
     ignore: tuple[str, ...]
     fail_on: str | None
     output_format: str
+    since: str | None
     statistics: bool
     show_suppressed: bool
     quiet: bool
@@ -106,6 +108,10 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     report = linter.check(session.libraries, session.config, session.profiles, selection)
     if choices.write_baseline or choices.baseline or session.config.baseline:
         report = _with_baseline(report, session, choices)
+    if choices.since:
+        from skilltool.cli.revision import without_older
+
+        report = without_older(report, session, selection, choices.since)
     write_result(render_report(report, choices.output_format, options=_options(choices)))
     if report.worst is not None and report.worst >= bar:
         raise click.exceptions.Exit(1)
@@ -147,7 +153,7 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
         count = baseline.write_baseline(file, report.diagnostics)
         click.echo(f"wrote {count} findings to {shown(file)}", err=True)
     known = baseline.load_baseline(file)
-    new, old, gone = baseline.subtract(report.diagnostics, known, file)
+    new, old, gone = baseline.subtract(report.diagnostics, known, file.parent)
     whole = all(library.selected is None for library in report.libraries)
     if gone and whole and not (choices.select or choices.ignore):
         words = "a known finding is" if gone == 1 else f"{gone} known findings are"

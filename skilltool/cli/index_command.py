@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from skilltool.index import Comparison
-    from skilltool.model import IndexFile, Library
+    from skilltool.model import IndexFile, Library, Profile
 
 
 @click.command("index")
@@ -68,10 +68,10 @@ def command(
     if form:
         _print(session, form)
         return
-    targets = list(_targets(session))
     if since:
-        _tell_since(targets, since, diff=diff)
+        _tell_since(session, since, diff=diff)
         return
+    targets = list(_targets(session))
     comparisons = [index.check(library, file) for library, file in targets]
     for comparison in comparisons:
         _name_left_out(comparison)
@@ -117,31 +117,35 @@ def _report(
             click.echo(f"{file.path}: {loss}", err=True)
 
 
-def _tell_since(targets: list[tuple[Library, IndexFile]], revision: str, *, diff: bool) -> None:
+def _tell_since(session: Session, revision: str, *, diff: bool) -> None:
     """Compare each index with the committed one, or with that of the library as it was."""
     from skilltool.history import text_at
 
-    for library, file in targets:
-        committed = text_at(file.file, revision)
-        old = _render_at(library, file, revision) if committed is None else committed
+    for library, file in _targets(session):
+        old = text_at(file.file, revision)
+        if old is None:
+            old = _render_at(library, file, revision, session.profiles[0])
         then = replace(file, source=Source(file.path, old))
         comparison = index.check(library, then)
-        names = comparison.names
-        changes = {"added": names.missing, "removed": names.extra, "changed": names.changed}
-        parts = [f"{kind}: {', '.join(found)}" for kind, found in changes.items() if found]
-        nothing = "nothing has changed" if comparison.fresh else comparison.summary
-        write_result(f"{file.path} since {revision}: {'; '.join(parts) or nothing}")
+        write_result(f"{file.path} since {revision}: {_changes(comparison)}")
         if loss := index.find_loss(library, then, comparison):
             write_result(f"{file.path}: {loss}")
         if diff:
             write_result(comparison.diff)
 
 
-def _render_at(library: Library, file: IndexFile, revision: str) -> str:
+def _changes(comparison: Comparison) -> str:
+    names = comparison.names
+    changes = {"added": names.missing, "removed": names.extra, "changed": names.changed}
+    parts = [f"{kind}: {', '.join(found)}" for kind, found in changes.items() if found]
+    return "; ".join(parts) or comparison.summary or "nothing has changed"
+
+
+def _render_at(library: Library, file: IndexFile, revision: str, profile: Profile) -> str:
     """The index that the library had at the revision, where none was committed."""
     from skilltool.history import library_at
 
-    with library_at(library.root, revision, library.skills[0].profile) as old:
+    with library_at(library.root, revision, profile) as old:
         beside = old.root / os.path.relpath(file.file, library.root)
         return index.render(old, replace(file, file=beside, source=None))
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from skilltool.growth import Growth
+    from skilltool.model import Library, Profile
     from skilltool.tokens import Count, SkillSize
 
 _ORDERS = ("name", *(level.value for level in Level))
@@ -118,7 +119,7 @@ def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
     if options["fail_over"] and not options["since"]:
         raise click.UsageError("--fail-over needs --since: a revision to compare with")
     tokenizer = options["tokenizer"] or session.config.encoding
-    count = _counter(session, tokenizer, options["model"])
+    count = _counter(tokenizer, options["model"])
     excess = _since(session, count, tokenizer, form, options) if options["since"] else []
     if not options["since"]:
         _show(session, count, tokenizer, form, options)
@@ -131,7 +132,7 @@ def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
 def _show(
     session: Session, count: Count, tokenizer: str, form: str, options: dict[str, Any]
 ) -> None:
-    sizes = [size for library in session.libraries for size in tokens.count_library(library, count)]
+    sizes = [size for library in session.libraries for size in _sizes(library, count)]
     if not sizes:
         raise SkilltoolError("none of the paths belongs to a skill; nothing was counted")
     if options["account_asked"]:
@@ -154,36 +155,41 @@ def _library_table(sizes: list[SkillSize], order: str) -> Table:
 # ---- what counts ------------------------------------------------------------------------------
 
 
-def _counter(session: Session, tokenizer: str, model: str) -> Count:
-    """The function that counts; for the endpoint, all texts are counted here and now."""
+def _counter(tokenizer: str, model: str) -> Count:
     if tokenizer == "claude":
         return tokens.counter()
-    if tokenizer != "anthropic":
-        return tokens.counter(tokenizer)
-    counter = counting.open_counter(model)
-    missing = counter.missing(_texts(session))
+    return counting.open_counter(model) if tokenizer == "anthropic" else tokens.counter(tokenizer)
+
+
+def _sizes(library: Library, count: Count) -> list[SkillSize]:
+    """The size of each skill; the endpoint is asked for all texts of a library at once."""
+    if isinstance(count, counting.AnthropicCounter):
+        _ask(count, [account.LOAD_TOOL, account.LOAD_CALL, *_texts(library)])
+    return list(tokens.count_library(library, count))
+
+
+def _texts(library: Library) -> list[str]:
+    """Every text of a library whose tokens are shown."""
+    texts: list[str] = []
+
+    def note(text: str) -> int:
+        texts.append(text)
+        return 0
+
+    tokens.count_index(tokens.count_library(library, note), note)
+    return texts
+
+
+def _ask(counter: counting.AnthropicCounter, texts: list[str]) -> None:
+    missing = counter.missing(texts)
     if not missing:
-        return counter
+        return
     progress: Any = click.progressbar(
         counter.count_all(missing), length=len(missing), label="counting", file=sys.stderr
     )
     with progress as done:
         for _ in done:
             pass
-    return counter
-
-
-def _texts(session: Session) -> list[str]:
-    """Every text whose tokens are shown."""
-    texts: list[str] = [account.LOAD_TOOL, account.LOAD_CALL]
-
-    def note(text: str) -> int:
-        texts.append(text)
-        return 0
-
-    for library in session.libraries:
-        tokens.count_index(tokens.count_library(library, note), note)
-    return texts
 
 
 # ---- the account ------------------------------------------------------------------------------
@@ -218,20 +224,18 @@ def _since(
     """Show what has changed; the result says which level grew by more than it may."""
     growths = [
         item for library in session.libraries
-        for item in _growths(library, options["since"], count)
+        for item in _growths(library, options["since"], session.profiles[0], count)
     ]  # fmt: skip
     _write({"changes": growth.growth_table(growths)}, tokenizer, form)
     return growth.find_excess(growths, options["fail_over"])
 
 
-def _growths(library: Any, revision: str, count: Count) -> list[Growth]:
+def _growths(library: Library, revision: str, profile: Profile, count: Count) -> list[Growth]:
     from skilltool.history import library_at
 
-    profile = library.skills[0].profile if library.skills else None
-    with library_at(library.root, revision, profile) as old:  # type: ignore[arg-type]
-        before = list(tokens.count_library(old, count))
-    after = list(tokens.count_library(library, count))
-    found = growth.find_growth(before, old.root, after, library.root)
+    with library_at(library.root, revision, profile) as old:
+        before = _sizes(old, count)
+    found = growth.find_growth(before, old.root, _sizes(library, count), library.root)
     return [item for item in found if library.selected is None or item.after]
 
 

@@ -83,12 +83,20 @@ def advice_sentence(listing: Listing) -> str:
     if not advice.enough:
         return (
             f"even with every description at {SHORTEST} characters it does not fit: keep skills "
-            "for manual use out of it (`disable-model-invocation: true`), or split the library"
+            f"for manual use out of it ({_manual_switch(listing)}), or split the library"
         )
     one = len(advice.candidates) == 1
     what = "1 description" if one else f"{len(advice.candidates):,} descriptions"
     words = f"it fits with {what} of at most {advice.characters:,} characters"
     return f"{words}: {join_names([item.name for item in advice.candidates])}"
+
+
+def _manual_switch(listing: Listing) -> str:
+    """What keeps a skill out of the listing of this client."""
+    policy = listing.profile.listing.get("policy-file")
+    if policy:
+        return f"`allow_implicit_invocation: false` in {policy}"
+    return "`disable-model-invocation: true`"
 
 
 def join_names(names: Sequence[str]) -> str:

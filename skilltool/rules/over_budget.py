@@ -86,7 +86,7 @@ def _of_instructions(skill: Skill, budget: int, line_budget: int) -> Iterator[Pr
     if count:
         over.append(f"{count:,} tokens (budget {budget:,})")
     elif over:
-        over.append(f"{tokens.count_instructions(skill):,} tokens")
+        over.append(f"{tokens.counter()(skill.body):,} tokens")
     if over:
         place = skill.source.location(skill.front_matter.body_start)
         message = f"the instructions have {' and '.join(over)}; move parts to references/"

@@ -1,0 +1,107 @@
+"""The files that a link may lead to: those of one skill, and those of its library."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from skilltool.model import Library, Skill
+
+
+class Listing:
+    """Files by path, with the folders that they imply and a look-up that ignores case."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.files = frozenset(files)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self.files or path in self.folders
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """Every folder that holds a file, `.` for the one that all paths are relative to."""
+        found = {"."}
+        for path in self.files:
+            while (path := path.rpartition("/")[0]) and path not in found:
+                found.add(path)
+        return frozenset(found)
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        return {path.casefold(): path for path in sorted(self.folders) + sorted(self.files)}
+
+    def spelled(self, path: str) -> str | None:
+        """The path as it is on disk where only the case may differ."""
+        return self._folded.get(path.casefold())
+
+    @cached_property
+    def _names(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = {}
+        for path in sorted(self.files):
+            names.setdefault(posixpath.basename(path), []).append(path)
+        return names
+
+    def named(self, name: str) -> list[str]:
+        """The paths of all files of that name."""
+        return self._names.get(name, [])
+
+
+class LibraryTree:
+    """The files of a library by their path relative to its root.
+
+    `others` are files under the root that belong to no skill; a file that is in neither is
+    taken for unknown, not for missing.
+    """
+
+    def __init__(self, library: Library, others: Iterable[str] = ()) -> None:
+        self._library = library
+        self._root = library.root.as_posix()
+        self._others = tuple(others)
+
+    @cached_property
+    def listing(self) -> Listing:
+        """All files of all skills, and the others."""
+        files = set(self._others)
+        for skill in self._library.skills:
+            folder = self.folder(skill)
+            prefix = f"{folder}/" if folder else ""
+            files.update(f"{prefix}{path}" for path in own_files(skill))
+        return Listing(files)
+
+    @cached_property
+    def skill_folders(self) -> frozenset[str]:
+        """The folders of all skills, relative to the root."""
+        return frozenset(map(self.folder, self._library.skills))
+
+    def folder(self, skill: Skill) -> str:
+        """A skill's folder relative to the root; empty when it is the root."""
+        path, root = skill.folder.as_posix(), self._root
+        if path == root:
+            return ""
+        prefix = "" if root == "." else f"{root.rstrip('/')}/"
+        return path.removeprefix(prefix) if path.startswith(prefix) else skill.folder.name
+
+    def is_complete(self, path: str) -> bool:
+        """Whether a file at that path would be known: inside a skill, or a SKILL.md itself."""
+        if posixpath.basename(path) == "SKILL.md":
+            return True
+        while path := posixpath.dirname(path):
+            if path in self.skill_folders:
+                return True
+        return False
+
+
+def own_files(skill: Skill) -> Iterator[str]:
+    """The paths of all files of a skill, its SKILL.md first."""
+    yield posixpath.basename(skill.path)
+    for resource in skill.resources:
+        yield resource.path
+
+
+def relative(path: str, folder: str) -> str:
+    """A path as it is written in a file of that folder; both start from the same place."""
+    return posixpath.relpath(path, folder or ".")

@@ -1,0 +1,1 @@
+"""The sections of the page: one file each, with `render`; empty where there is nothing to show."""

@@ -1,0 +1,79 @@
+"""`--since REV`: only the findings that a change has brought."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from building import run, skill_text, write_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INVOICES = "Checks supplier invoices for missing tax numbers and wrong totals."
+
+
+def _git(*args: str) -> None:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    subprocess.run(["git", *identity, *args], check=True, capture_output=True)
+
+
+@pytest.fixture(autouse=True)
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A committed library with one old finding."""
+    monkeypatch.chdir(tmp_path)
+    files: dict[str, str | bytes] = {
+        "skills/one/SKILL.md": skill_text("first", "Converts lengths between inch and metre."),
+        "skills/invoice-check/SKILL.md": skill_text("invoice-check", INVOICES),
+    }
+    write_library(tmp_path, files)
+    _git("init", "-q", "-b", "main")
+    _git("add", ".")
+    _git("commit", "-qm", "Add skills")
+    return tmp_path
+
+
+def test_a_finding_that_the_revision_had_is_left_out() -> None:
+    assert run("check", "--select", "naming").code == 1
+    again = run("check", "--select", "naming", "--since", "main")
+    assert again.code == 0
+    assert "`first`" not in again.out
+
+
+def test_a_finding_that_the_change_brought_is_reported(repository: Path) -> None:
+    write_library(repository, {"skills/two/SKILL.md": skill_text("second", "Books receipts.")})
+    again = run("check", "--select", "naming", "--since", "main")
+    assert again.code == 1
+    assert "`second`" in again.out
+    assert "`first`" not in again.out
+
+
+def test_only_pairs_that_the_change_touched_compete(repository: Path) -> None:
+    copies = {f"skills/invoice-{n}/SKILL.md": skill_text(f"invoice-{n}", INVOICES) for n in "ab"}
+    write_library(repository, {**copies})
+    _git("add", ".")
+    _git("commit", "-qm", "Add copies")
+    assert run("lint", "--select", "overlap", "--fail-on", "warning").code == 1
+    unchanged = run("lint", "--select", "overlap", "--fail-on", "warning", "--since", "main")
+    assert unchanged.code == 0
+    letters = "Drafts the answer to a customer complaint about a late parcel."
+    pair = {f"skills/letter-{n}/SKILL.md": skill_text(f"letter-{n}", letters) for n in "ab"}
+    write_library(repository, {**pair})
+    touched = run("lint", "--select", "overlap", "--fail-on", "warning", "--since", "main")
+    assert touched.code == 1
+    assert "letter-a" in touched.out
+    assert "invoice-a" not in touched.out
+
+
+def test_a_library_that_the_revision_did_not_have_is_new_as_a_whole(repository: Path) -> None:
+    write_library(repository, {"more/skills/x/SKILL.md": skill_text("y", "Sorts photographs.")})
+    again = run("check", "more/skills", "--select", "naming", "--since", "main")
+    assert again.code == 1
+    assert "`y`" in again.out
+
+
+def test_an_unknown_revision_exits_2_and_is_named() -> None:
+    refused = run("check", "--since", "nowhere")
+    assert refused.code == 2
+    assert "`nowhere`" in refused.err
