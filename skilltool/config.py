@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from skilltool.model import Severity
 from skilltool.package_data import schema_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class IndexTarget(NamedTuple):
 class Suppression(NamedTuple):
     """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD).
 
-    `file` is the configuration that says so.
+    `file` is the configuration that says so, on `line`.
     """
 
     rule: str
@@ -54,6 +55,7 @@ class Suppression(NamedTuple):
     reason: str
     expires: str = ""
     file: Path = Path(FILE_NAME)
+    line: int = 1
 
 
 @dataclass(frozen=True)
@@ -247,7 +249,7 @@ def _config(file: Path, data: dict[str, Any]) -> Config:
         data.get("encoding", "o200k_base"),
         rules,
         tuple(_target(folder, entry) for entry in data.get("index", ())),
-        tuple(_suppression(file, entry) for entry in data.get("suppress", ())),
+        tuple(_suppressions(file, data.get("suppress", ()))),
         data.get("eval", {}).get("min", {}),
     )
 
@@ -267,7 +269,17 @@ def _target(folder: Path, entry: Mapping[str, str]) -> IndexTarget:
     return IndexTarget(folder / entry["file"], form, order, root)
 
 
-def _suppression(file: Path, entry: Mapping[str, Any]) -> Suppression:
-    skills = tuple(entry.get("skills", ("*",)))
-    expires = str(entry.get("expires", ""))
-    return Suppression(entry["rule"], skills, entry["reason"], expires, file)
+def _suppressions(file: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[Suppression]:
+    lines = _lines_of_suppressions(file) if entries else []
+    for number, entry in enumerate(entries):
+        skills = tuple(entry.get("skills", ("*",)))
+        expires = str(entry.get("expires", ""))
+        line = lines[number] if len(lines) == len(entries) else 1
+        yield Suppression(entry["rule"], skills, entry["reason"], expires, file, line)
+
+
+def _lines_of_suppressions(file: Path) -> list[int]:
+    """The lines of the tables `[[suppress]]`; entries may also be written as inline tables."""
+    head = re.compile(r"\s*\[\[\s*(?:tool\.skills\.)?suppress\s*\]\]")
+    lines = file.read_text("utf-8-sig").splitlines()
+    return [number for number, line in enumerate(lines, 1) if head.match(line)]

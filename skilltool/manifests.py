@@ -199,12 +199,12 @@ def relative(path: Path, base: Path) -> str:
 
 def load_manifests(library: Library) -> tuple[Manifest, ...]:
     """The manifests at the root of a library, above it in its repository, and at its plugins."""
-    places = dict.fromkeys([*_above(library.root.absolute()), *_plugin_folders(library)])
+    places = dict.fromkeys([*folders_above(library.root.absolute()), *_plugin_folders(library)])
     found = ((folder, kind) for folder in places for kind in _FILES)
     return tuple(_load(folder, kind) for folder, kind in found if (folder / kind).is_file())
 
 
-def _above(root: Path) -> list[Path]:
+def folders_above(root: Path) -> list[Path]:
     """The root and the folders above it up to the repository's or the working directory."""
     above = [root, *root.parents]
     here = Path.cwd()

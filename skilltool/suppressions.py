@@ -132,7 +132,7 @@ def _expired(entry: _Accepted, today: str) -> bool:
 
 def _from_config(entries: Sequence[Suppression], whole: bool) -> Iterator[_Accepted]:
     for entry in entries:
-        place = Location(shown(entry.file))
+        place = Location(shown(entry.file), entry.line)
         yield _Accepted(entry.rule, entry.skills, None, entry.reason, entry.expires, place, whole)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from skilltool.cli import main
 from skilltool.library import Request, load_library
-from skilltool.model import Library, Skill
 from skilltool.profiles import load_profile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from skilltool.model import Library, Skill
 
 
 class Run(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from building import load, run, skill_text, write_library
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from skilltool import index
@@ -234,6 +234,7 @@ HOSTILE = st.text(
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@example(texts=["a\0b"], fmt="xml")
 @given(texts=st.lists(HOSTILE, min_size=1, max_size=4), fmt=st.sampled_from(list(index.FORMATS)))
 def test_an_index_of_hostile_texts_is_fresh_once_written_whatever_the_order(
     tmp_path_factory, texts, fmt

@@ -239,15 +239,3 @@ def test_the_next_steps_name_commands_that_exist() -> None:
     words = [line.split()[1] for line in init_command._NEXT.splitlines() if "  skills " in line]
     assert words == ["new", "index"]
     assert all(run(word, "--help").code == 0 for word in words)
-
-
-def test_the_program_alone_shows_the_everyday_commands_and_exits_0() -> None:
-    result = run()
-    assert (result.code, result.err) == (0, "")
-    everyday = result.out.split("Everyday commands:")[1].split("\n\n")[0]
-    names = [
-        line.split()[0]
-        for line in everyday.splitlines()
-        if line.startswith("  ") and line[2] != " "
-    ]
-    assert names == ["new", "check", "index", "tokens", "overlap"]

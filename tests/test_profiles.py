@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from skilltool.config import rule_setting
 from skilltool.errors import SkilltoolError
-from skilltool.model import Profile
 from skilltool.profiles import DEFAULT, load_profile, profile_names
 from skilltool.rules import all_rules
 from skilltool.schema import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from skilltool.model import Profile
 
 PAGE = Path(__file__).parent.parent / "docs" / "clients.md"
 PROFILES = {name: load_profile(name) for name in profile_names()}

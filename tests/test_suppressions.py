@@ -314,3 +314,18 @@ def test_a_complaint_about_a_suppression_is_a_warning() -> None:
     write_library(Path(), {"skills/bread/SKILL.md": _skill("", body)})
     assert run("check").code == 0
     assert run("check", "--fail-on", "warning").code == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('roots = ["skills"]\n\n[[suppress]]\nrule = "broken-link"\nreason = "r"\n', 3),
+        ('suppress = [{ rule = "broken-link", reason = "r" }]\n', 1),
+    ],
+    ids=["a table", "an inline table"],
+)
+def test_an_unused_entry_of_the_configuration_is_reported_at_its_line(
+    tmp_path: Path, text: str, line: int
+) -> None:
+    write_library(tmp_path, {"skills/bread/SKILL.md": HEAD + "---\n", "skills.toml": text})
+    assert f"skills.toml:{line}:1: warning[unused-suppression]" in run("check").out

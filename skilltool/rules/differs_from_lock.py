@@ -1,0 +1,98 @@
+"""Flag an installed skill that is not what the lock file says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from skilltool.library import read_text, shown
+from skilltool.manifests import folders_above
+from skilltool.model import Location, Problem
+from skilltool.rules import library_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from skilltool.model import Library
+
+LOCK_FILE = "skills-lock.json"
+
+
+@library_rule(group="manifest", severity="warning")
+def differs_from_lock(library: Library) -> Iterator[Problem]:
+    """Flag an installed skill that is not what the lock file says.
+
+    `skills-lock.json` of the npm installer holds a hash of each skill that it has put in place.
+    When a file of the skill was changed since, by hand or by somebody else, an update will
+    overwrite it, and until then the library runs text that nobody has reviewed.
+
+    ## Bad
+
+    ```json skills/skills-lock.json
+    {
+      "version": 1,
+      "skills": {
+        "unit-convert": {
+          "source": "example/skills",
+          "sourceType": "github",
+          "computedHash": "0000000000000000000000000000000000000000000000000000000000000000"
+        }
+      }
+    }
+    ```
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    ---
+    ```
+
+    ## Good
+
+    ```json skills/skills-lock.json
+    {
+      "version": 1,
+      "skills": {
+        "unit-convert": {
+          "source": "example/skills",
+          "sourceType": "github",
+          "computedHash": "aacd603ab0e90dcd8fa78c70602cdbd17aac8f4e378d4863a55f67bec99d81c6"
+        }
+      }
+    }
+    ```
+
+    ```markdown skills/unit-convert/SKILL.md
+    ---
+    name: unit-convert
+    description: Converts lengths and weights between metric and imperial units.
+    ---
+    ```
+    """
+    for folder in folders_above(library.root.absolute()):
+        if (folder / LOCK_FILE).is_file():
+            yield from _drifted(library, folder / LOCK_FILE)
+
+
+def _drifted(library: Library, lock: Path) -> Iterator[Problem]:
+    from skilltool.index.hashing import hash_folder
+
+    locked = _locked(lock)
+    for skill in library.skills:
+        expected = locked.get(skill.folder.name)
+        if expected and library.is_selected(skill) and hash_folder(skill.folder) != expected:
+            message = f"`{skill.name}` was changed since {shown(lock)} was written"
+            yield Problem(Location(skill.path), message)
+
+
+def _locked(lock: Path) -> dict[str, str]:
+    """The hash of each locked skill; none where the file holds no such lock."""
+    text, unreadable = read_text(lock)
+    try:
+        data: Any = json.loads(text) if not unreadable else {}
+        entries = data.get("skills", {}).items() if isinstance(data, dict) else ()
+        return {name: entry["computedHash"] for name, entry in entries if "computedHash" in entry}
+    except (json.JSONDecodeError, AttributeError, TypeError):
+        return {}
