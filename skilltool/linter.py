@@ -9,7 +9,7 @@ from skilltool.config import RuleSetting, rule_setting
 from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.library import absolute
 from skilltool.model import Diagnostic, Problem, Report, Severity
-from skilltool.rules import GROUPS, all_rules
+from skilltool.rules import GROUPS, Selection, all_rules
 from skilltool.suppressions import UNUSED, apply_suppressions
 
 if TYPE_CHECKING:
@@ -19,18 +19,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library, Profile
     from skilltool.rules import Rule
 
-
-class Selection(NamedTuple):
-    """Which rules run: those of `groups`, narrowed to `select`, without `ignore`.
-
-    `select` and `ignore` hold names of rules or groups. A rule whose severity is info runs when
-    it is selected by its own name, when the settings give it a severity, or with `with_info`.
-    """
-
-    groups: tuple[str, ...] = GROUPS
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    with_info: bool = False
+__all__ = ["ActiveRule", "Selection", "active_rules", "check"]
 
 
 class ActiveRule(NamedTuple):

@@ -224,7 +224,8 @@ class Resource:
     without its plural (`reference`, `script`, `asset`) or `other`; a pipe, socket or device is
     `special`. `size` is in bytes.
     `escapes` tells that a symbolic link leads out of the skill's folder. `load` reads the text on
-    demand; it gives None for a file that is not UTF-8 text.
+    demand; it gives None for a file that is not UTF-8 text. `stamp` changes with the file on disk:
+    its mode and the times of its last changes, of content and of status, in nanoseconds.
     """
 
     path: str
@@ -233,6 +234,7 @@ class Resource:
     executable: bool
     escapes: bool
     load: Callable[[], Source | None] = field(repr=False, compare=False)
+    stamp: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
     @cached_property
     def source(self) -> Source | None:

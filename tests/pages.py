@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -160,3 +162,28 @@ def _kind(node: Mapping[str, Any]) -> str:
 
 def _default(node: Mapping[str, Any]) -> str:
     return f"`{json.dumps(node['default'])}`" if "default" in node else ""
+
+
+def layers_table() -> str:
+    """The modules in the order of the layers, each with what its docstring says it does."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    rows = "".join(
+        f"| {number} | `{name}` | {_cell(_first_line(name))} |\n"
+        for number, layer in enumerate(layers, 1)
+        for name in layer.split(" | ")
+    )
+    return f"| layer | module | what it is |\n| ---: | --- | --- |\n{rows}"
+
+
+def _first_line(module: str) -> str:
+    file = ROOT / "skilltool" / f"{module}.py"
+    if not file.is_file():
+        file = ROOT / "skilltool" / module / "__init__.py"
+    if not file.is_file():
+        return "(not written yet)"
+    return (ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").partition("\n")[0]
+
+
+REGIONS = {"configuration.md": configuration_table, "architecture.md": layers_table}
+"""The pages that have one part made from the code, between the lines `begin` and `end`."""

@@ -111,7 +111,7 @@ def test_the_exit_code_is_0_1_or_2(args: tuple[str, ...], code: int) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("chekc",), "No such command 'chekc'"),
+        (("chekc",), "no command `chekc`, did you mean `check`?"),
         (("explain", "over-budgte"), "unknown rule `over-budgte`, did you mean `over-budget`?"),
         (("overlap", "braed"), "no skill `braed`, did you mean `bread`?"),
         (("overlap", "xyz"), "no skill `xyz`; `skills list` lists all"),

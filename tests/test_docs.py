@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 ROOT = pages.ROOT
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(pages.DOCS.rglob("*.md"))]
 _BLOCK = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-_MADE = re.compile(r"(?<=<!-- begin: keys -->\n).*?(?=<!-- end: keys -->)", re.DOTALL)
+_MADE = re.compile(r"(?<=<!-- begin: made -->\n).*?(?=<!-- end: made -->)", re.DOTALL)
 _NEEDS_MORE = ("cases.jsonl", "--tokenizer claude")
 """In an example: files that only its reader has, a service on the network."""
 _ANSWERS = "Converts inches. Use when a text mixes units.\n\ny\n"
@@ -78,10 +78,11 @@ def test_the_pages_of_rules_and_commands_are_those_of_the_code(
     assert update or gone == []
 
 
-def test_the_table_of_configuration_keys_is_that_of_the_schema(update: bool) -> None:
-    file = pages.DOCS / "configuration.md"
-    text = file.read_text("utf-8")
-    new, count = _MADE.subn(lambda _: f"\n{pages.configuration_table()}\n", text)
+@pytest.mark.parametrize("name", pages.REGIONS)
+def test_the_part_of_a_page_that_is_made_from_the_code_is_fresh(name: str, update: bool) -> None:
+    file = pages.DOCS / name
+    table = pages.REGIONS[name]()
+    new, count = _MADE.subn(lambda _: f"\n{table}\n", file.read_text("utf-8"))
     assert count == 1
     _compare(file, new, update)
 

@@ -80,7 +80,9 @@ def test_members_of_a_family_do_not_import_each_other(family: str, pattern: str)
 
 @pytest.mark.parametrize("module", PURE)
 def test_a_module_that_computes_or_renders_does_not_touch_the_disk(module: str) -> None:
-    files = [file for file in MODULES if _top(file) == module and file.name != "__init__.py"]
+    # The rule about the lock reads the lock, which lies outside of every library.
+    apart = {"__init__.py", "differs_from_lock.py"}
+    files = [file for file in MODULES if _top(file) == module and file.name not in apart]
     assert files
     for file in files:
         calls = [

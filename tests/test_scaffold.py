@@ -321,7 +321,7 @@ def test_on_a_terminal_it_asks_for_what_is_missing(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdin", _Terminal(f"{WHAT}\n{WHEN}\n"))
     result = run("new", "unit-convert")
     assert result.code == 0
-    assert "What does the skill do?" in result.err
+    assert "What does the skill do" in result.err
     (skill,) = load(Path("skills")).skills
     assert skill.routing_text == f"{WHAT} {WHEN}"
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "overlap": "Show which skills compete for the same requests, and why.",
     "search": "Find the skills whose words answer to a request.",
     "eval": "Score the library, or recorded runs, on tasks with known skills.",
+    "report": "Write one HTML page: sizes, overlap, findings, listings, evaluation.",
     "fix": "Mend what can be mended without changing what it says.",
     "clients": "Show which clients load, cut, or drop each skill.",
     "list": "List the skills of a library.",

@@ -106,8 +106,7 @@ def _entry(skill: Skill, folder: Path) -> Entry:
 
 
 def _one_line(text: str) -> str:
-    # A file with a zero byte is no text to most readers, this package among them.
-    return replace_surrogates(" ".join(text.split())).replace("\0", "\ufffd")
+    return replace_surrogates(" ".join(text.split()))
 
 
 def _relative(skill: Skill, folder: Path) -> str:

@@ -120,6 +120,7 @@ def _is_generated_markdown(text: str) -> bool:
 # ---- XML: the `to-prompt` command of the reference library ------------------------------------
 
 _XML_CLOSING = "</available_skills>\n"
+_ZERO = "&#x0;"
 _XML_SKILL = re.compile(
     r"<skill>\n<name>\n([^<]*)\n</name>\n<description>\n([^<]*)\n</description>\n"
     r"<location>\n[^<]*\n</location>\n</skill>\n"
@@ -134,15 +135,25 @@ def _xml_file(entries: Sequence[Entry]) -> str:
 
 
 def _xml_skill(entry: Entry) -> str:
-    name, text, path = map(html.escape, (entry.name, entry.text, replace_surrogates(entry.path)))
+    path = replace_surrogates(entry.path)
+    name, text, path = map(_escape_xml, (entry.name, entry.text, path))
     return (
         f"<skill>\n<name>\n{name}\n</name>\n<description>\n{text}\n</description>\n"
         f"<location>\n{path}\n</location>\n</skill>\n"
     )
 
 
+def _escape_xml(text: str) -> str:
+    # A file with a zero byte is no text to most readers, this package among them.
+    return html.escape(text).replace("\0", _ZERO)
+
+
+def _unescape_xml(text: str) -> str:
+    return "\0".join(map(html.unescape, text.split(_ZERO)))
+
+
 def _parse_xml(text: str) -> list[Pair]:
-    return [(html.unescape(name), html.unescape(what)) for name, what in _XML_SKILL.findall(text)]
+    return [(_unescape_xml(name), _unescape_xml(what)) for name, what in _XML_SKILL.findall(text)]
 
 
 def _is_generated_xml(text: str) -> bool:

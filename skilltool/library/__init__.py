@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from skilltool import frontmatter
 from skilltool.errors import NothingFoundError
 from skilltool.library.reading import absolute, read_text, shown
 from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE, Request, find_requests
-from skilltool.library.walk import Walk, join, resources
+from skilltool.library.walk import CACHE_FOLDER, Walk, join, resources
 from skilltool.model import Fault, FrontMatter, Library, Skill, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from skilltool.library.walk import Found
     from skilltool.model import Profile
 
 __all__ = [
+    "CACHE_FOLDER",
     "CLIENT_ROOTS",
     "SKILL_FILE",
     "Request",
@@ -33,6 +34,7 @@ __all__ = [
 def load_library(request: Request, profile: Profile, *, gitignore: bool = True) -> Library:
     """All skills below the root, sorted by path. Never raises for what is in the library.
 
+    Every SKILL.md is read at once; its front matter is parsed when it is first looked at.
     Symbolic links to folders are followed once, by real path. Folders that git ignores are left
     out unless `gitignore` is False. Raises NothingFoundError when the root is no folder.
     """
@@ -64,10 +66,34 @@ def _skill(found: Found, profile: Profile) -> Skill:
     folder, name = found.folder, found.file_name
     path = join(found.shown, name)
     text, unreadable = read_text(folder / name)
-    front = FrontMatter({}, (), 0, 0, 0) if unreadable else frontmatter.parse(text)
-    if name != SKILL_FILE:
-        message = f"the file must be named {SKILL_FILE}, it is {name}; most clients do not see it"
-        faults = (Fault("misnamed-skill-file", 0, 0, message), *front.faults)
-        front = FrontMatter(front.fields, faults, front.start, front.end, front.body_start)
+    front = _UnreadFrontMatter(partial(_front_matter, text, name, unreadable))
     source = Source(path, text)
     return Skill(folder, source, front, profile, resources(found), found.plugin, unreadable)
+
+
+class _UnreadFrontMatter(FrontMatter):
+    """A front matter that is parsed when one of its attributes is first asked for."""
+
+    __slots__ = ("_parse",)
+
+    def __init__(self, parse: Callable[[], FrontMatter]) -> None:
+        object.__setattr__(self, "_parse", parse)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in FrontMatter.__slots__:
+            raise AttributeError(name)
+        parsed = self._parse()
+        for slot in FrontMatter.__slots__:
+            object.__setattr__(self, slot, getattr(parsed, slot))
+        return getattr(self, name)
+
+
+def _front_matter(text: str, name: str, unreadable: str) -> FrontMatter:
+    from skilltool import frontmatter
+
+    front = FrontMatter({}, (), 0, 0, 0) if unreadable else frontmatter.parse(text)
+    if name == SKILL_FILE:
+        return front
+    message = f"the file must be named {SKILL_FILE}, it is {name}; most clients do not see it"
+    faults = (Fault("misnamed-skill-file", 0, 0, message), *front.faults)
+    return FrontMatter(front.fields, faults, front.start, front.end, front.body_start)

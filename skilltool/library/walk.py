@@ -16,6 +16,9 @@ from skilltool.model import Location, Problem, Resource, Skipped, Source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+CACHE_FOLDER = ".skills_cache"
+"""The tool's own folder: no report speaks of it, or the first run's would differ from the next."""
+
 _EXCLUDED = frozenset(
     {"node_modules", "venv", "site-packages", "__pycache__", "_archive", ".git", ".venv"}
 )
@@ -114,6 +117,8 @@ class Walk:
 
     def _visit_folder(self, place: Place, entry: os.DirEntry[str]) -> None:
         real = os.path.join(place.real, entry.name)
+        if entry.name == CACHE_FOLDER:
+            return
         if cause := self._exclusion(entry.name, real):
             self.skipped.append(Skipped(join(place.shown, entry.name), cause))
         elif self._depth is None or place.depth < self._depth or place.owner:
@@ -201,7 +206,9 @@ def _resource(found: Found, relative: str, entry: os.DirEntry[str]) -> Resource:
     if regular and not escapes:
         load = partial(load_source, Path(entry.path), join(found.shown, relative))
     executable = bool(status.st_mode & stat.S_IXUSR)
-    return Resource(relative, kind, status.st_size if regular else 0, executable, escapes, load)
+    size = status.st_size if regular else 0
+    stamp = (status.st_mode, status.st_mtime_ns, status.st_ctime_ns)
+    return Resource(relative, kind, size, executable, escapes, load, stamp)
 
 
 def _is_below(path: str, folder: Path) -> bool:

@@ -22,13 +22,16 @@ def section(name: str, title: str, intro: str, *content: str) -> Markup:
     """A section of the page with its heading and one sentence on what it shows."""
     heading = element("h2", title, id=f"{name}-title")
     lead = element("p", intro, class_="lead") if intro else ""
-    return element(
-        "section", heading, lead, *content, id=name, aria_labelledby=f"{name}-title"
-    )
+    return element("section", heading, lead, *content, id=name, aria_labelledby=f"{name}-title")
 
 
 def table(
-    caption: str, columns: Sequence[Column], rows: Iterable[str], *, name: str = "", long: bool = False
+    caption: str,
+    columns: Sequence[Column],
+    rows: Iterable[str],
+    *,
+    name: str = "",
+    long: bool = False,
 ) -> Markup:
     """A table in a region of its own that scrolls where it is too wide, or too `long`.
 

@@ -38,7 +38,7 @@ def _markup(part: str) -> str:
     return part if isinstance(part, Markup) else escape(part)
 
 
-def element(name: str, *children: str, **attributes: Value) -> Markup:
+def element(name: str, /, *children: str, **attributes: Value) -> Markup:
     """An element. In names of attributes `_` stands for `-`, and one at the end for nothing."""
     opening = f"<{name}{''.join(_attribute(*item) for item in attributes.items())}>"
     return Markup(opening if name in _VOID else f"{opening}{join(children)}</{name}>")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from skilltool.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from skilltool.model import Library, Problem, Skill
 
@@ -26,6 +27,19 @@ GROUPS = (
     "security",
     "manifest",
 )
+
+
+class Selection(NamedTuple):
+    """Which rules run: those of `groups`, narrowed to `select`, without `ignore`.
+
+    `select` and `ignore` hold names of rules or groups. A rule whose severity is info runs when
+    it is selected by its own name, when the settings give it a severity, or with `with_info`.
+    """
+
+    groups: tuple[str, ...] = GROUPS
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    with_info: bool = False
 
 
 class SkillCheck(Protocol):
@@ -83,19 +97,45 @@ def _described(function: Callable[..., Any], group: str, severity: str) -> dict[
 
 
 @cache
+def rule_names() -> tuple[str, ...]:
+    """The names of all rules, sorted; no rule is loaded for that."""
+    return tuple(sorted(item.name.replace("_", "-") for item in pkgutil.iter_modules(__path__)))
+
+
+def load_rule(name: str) -> Rule:
+    """The rule of that name, which is one of `rule_names`."""
+    module = name.replace("-", "_")
+    rule: Rule = vars(importlib.import_module(f"{__name__}.{module}"))[module]
+    return rule
+
+
+@cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by name, sorted."""
-    found: dict[str, Rule] = {}
-    for module in pkgutil.iter_modules(__path__):
-        namespace = vars(importlib.import_module(f"{__name__}.{module.name}"))
-        rule = namespace[module.name]
-        found[rule.name] = rule
-    return dict(sorted(found.items()))
+    return {name: load_rule(name) for name in rule_names()}
 
 
-def known_options() -> dict[str, Mapping[str, Any]]:
+def known_options() -> Mapping[str, Mapping[str, Any]]:
     """The options of each rule, as the configuration spells them, with their defaults."""
-    return {rule.name: rule.options for rule in all_rules().values()}
+    return _Options()
+
+
+class _Options(Mapping[str, Mapping[str, Any]]):
+    """Loads a rule when its options are asked for; most configurations name only a few."""
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        if name not in rule_names():
+            raise KeyError(name)
+        return load_rule(name).options
+
+    def __contains__(self, name: object) -> bool:
+        return name in rule_names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(rule_names())
+
+    def __len__(self) -> int:
+        return len(rule_names())
 
 
 def manual(rule: Rule) -> str:

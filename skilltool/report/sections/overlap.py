@@ -44,9 +44,7 @@ def render(figures: Figures) -> Markup:
         f"{counted(figures.summary.pairs, 'pair')} of skills compete for the same requests. The "
         "score, from 0 to 1, measures the texts; it is not the rate at which a model confuses them."
     )
-    form = filters(
-        _TARGET, search("Skill or word"), opener(), noun="clusters", count=len(clusters)
-    )
+    form = filters(_TARGET, search("Skill or word"), opener(), noun="clusters", count=len(clusters))
     names = _names(figures)
     shown = [_cluster(cluster, number, names) for number, cluster in enumerate(clusters, 1)]
     return section("overlap", "Overlap", intro, form, element("div", *shown, id=_TARGET))
@@ -83,9 +81,7 @@ def _cluster(cluster: Cluster, number: int, names: Mapping[str, str]) -> Markup:
 def _summary(cluster: Cluster, names: Mapping[str, str]) -> Markup:
     places = {member.path: i for i, member in enumerate(cluster.skills)}
     edges = [(places[it.first], places[it.second], it.score) for it in cluster.pairs]
-    title = join(
-        [name_of(names[member.path]) for member in cluster.skills[:_SHOWN_NAMES]], ", "
-    )
+    title = join([name_of(names[member.path]) for member in cluster.skills[:_SHOWN_NAMES]], ", ")
     more = len(cluster.skills) - _SHOWN_NAMES
     kind = [badge("template", "from one template")] if cluster.from_template else []
     closest = max(pair.score for pair in cluster.pairs)
@@ -122,7 +118,9 @@ def _matrix(
     caption = element("caption", "Scores of the pairs; a score leads to its pair", class_="unseen")
     inner = element("table", caption, element("thead", head), element("tbody", *rows))
     label = f"Scores in the cluster of {names[cluster.skills[0].path]}"
-    return element("div", inner, class_="scroll matrix", tabindex=0, role="region", aria_label=label)
+    return element(
+        "div", inner, class_="scroll matrix", tabindex=0, role="region", aria_label=label
+    )
 
 
 def _column(number: int, name: str) -> Markup:
