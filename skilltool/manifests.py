@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library
 
 MARKETPLACE = ".claude-plugin/marketplace.json"
+LOCK_FILE = "skills-lock.json"
 _FILES = (MARKETPLACE, ".claude-plugin/plugin.json", ".codex-plugin/plugin.json")
 _PATH_KEYS = ("skills", "commands", "agents", "hooks", "mcpServers", "lspServers")
 _VARIABLE = re.compile(r"[*$?{}]|^[a-zA-Z][\w+.-]*:")

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skilltool import tokens
-from skilltool.account import (
+from skilltool.tokenizer import count_tokens
+from skilltool.tokens.account import (
     LOAD_CALL,
     LOAD_TOOL,
     UNCACHED,
@@ -23,8 +24,7 @@ from skilltool.account import (
     find_even_skills,
     make_account,
 )
-from skilltool.account.words import account_notes
-from skilltool.tokenizer import count_tokens
+from skilltool.tokens.account.words import account_notes
 
 SKILLS, BODY, INDEX, TURNS = 12, 3_000, 400, 6
 NAMES = [f"task-{letter}" for letter in "abcdefghijkl"]

@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from building import run, skill_text, write_library
 
-from skilltool import counting
-from skilltool.counting import AnthropicCounter, open_counter
 from skilltool.errors import SkilltoolError
+from skilltool.tokens import counting
+from skilltool.tokens.counting import AnthropicCounter, open_counter
 
 FRAME = 7
 

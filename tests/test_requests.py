@@ -48,7 +48,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("solo", ".", "solo"),
         ("solo/SKILL.md", ".", "solo"),
         ("docs", "docs", None),
-        ("docs/readme.md", "docs", None),
         (".", ".", None),
     ],
 )
@@ -87,6 +86,23 @@ def test_paths_in_several_libraries_make_a_request_each(here: Path) -> None:
     write_library(here, {".claude/skills/bread/SKILL.md": BREAD})
     requests = find_requests([Path("skills/bread"), Path(".claude/skills/bread")], [], here)
     assert [request.root for request in requests] == [here / "skills", here / ".claude/skills"]
+
+
+def test_a_file_outside_of_every_library_asks_for_nothing(here: Path) -> None:
+    (request,) = find_requests([Path("docs/readme.md"), Path("skills/bread")], [], here)
+    assert request.root == here / "skills"
+    with pytest.raises(NothingFoundError, match=r"docs/readme\.md belongs to no library"):
+        find_requests([Path("docs/readme.md")], [], here)
+
+
+def test_a_file_beside_skills_stands_for_their_folder(tmp_path: Path) -> None:
+    write_library(tmp_path, {"bread/SKILL.md": BREAD, "INDEX.md": ""})
+    assert find_requests([tmp_path / "INDEX.md"], [], tmp_path) == [Request(tmp_path)]
+
+
+def test_a_library_inside_of_another_is_not_counted_twice(here: Path) -> None:
+    for paths in ([".", "skills"], ["skills/bread", "."]):
+        assert find_requests(list(map(Path, paths)), [], here) == [Request(here)]
 
 
 def test_a_path_that_leads_nowhere_is_refused(here: Path) -> None:

@@ -14,8 +14,8 @@ from skilltool.config import load_config
 from skilltool.linter import Selection, check
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import known_options
-from skilltool.token_tables import estimated_table, file_table, level_table, library_table
 from skilltool.tokenizer import claude_range, count_tokens
+from skilltool.tokens.tables import estimated_table, file_table, level_table, library_table
 
 TWO = {
     "skills/a/SKILL.md": skill_text("a", "One.", "See [b](references/b.md).\n"),

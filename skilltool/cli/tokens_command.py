@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from skilltool import account, counting, growth, token_tables, tokens
-from skilltool.account import words
+from skilltool import tokens
 from skilltool.cli.session import (
     Session,
     library_options,
@@ -23,14 +22,17 @@ from skilltool.errors import SkilltoolError
 from skilltool.model import Level, Table
 from skilltool.output.table import TABLE_FORMATS, render_table
 from skilltool.tokenizer import ENCODINGS
+from skilltool.tokens import account, counting, growth
+from skilltool.tokens import tables as token_tables
+from skilltool.tokens.account import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from skilltool.growth import Growth
     from skilltool.model import Library, Profile
     from skilltool.tokens import Count, SkillSize
+    from skilltool.tokens.growth import Growth
 
 _ORDERS = ("name", *(level.value for level in Level))
 _TOKENIZERS = (*ENCODINGS, "claude", "anthropic")

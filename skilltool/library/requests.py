@@ -46,19 +46,27 @@ def find_requests(paths: Sequence[Path], roots: Sequence[Path], base: Path) -> l
     `base` is the folder that the places of clients are relative to. Raises NothingFoundError.
     """
     if paths:
-        return _merge(_request(path, roots) for path in paths)
+        return _of_paths(paths, roots)
     if roots:
         return [Request(root) for root in roots]
     found = [Request(base / root) for root in CLIENT_ROOTS if (base / root).is_dir()]
     if found:
         return found
     if (base / SKILL_FILE).is_file() or next(base.glob(f"*/{SKILL_FILE}"), None):
-        return [_request(base, ())]
+        return _of_paths([base], ())
     places = ", ".join(f"{root}/" for root in CLIENT_ROOTS)
     raise NothingFoundError(
         f"no library of skills in {shown(base)}: looked for {places}. Name a folder "
         "(`skills check path/to/skills`), set `roots` in skills.toml, or run `skills new NAME`"
     )
+
+
+def _of_paths(paths: Sequence[Path], roots: Sequence[Path]) -> list[Request]:
+    found = [request for path in paths if (request := _request(path, roots))]
+    if not found:
+        names = " and ".join(shown(path) for path in paths)
+        raise NothingFoundError(f"no skill found: {names} belongs to no library; name a folder")
+    return _merge(found)
 
 
 def _merge(requests: Iterable[Request]) -> list[Request]:
@@ -73,11 +81,15 @@ def _merge(requests: Iterable[Request]) -> list[Request]:
         else:
             wanted = tuple(dict.fromkeys(known.wanted + request.wanted))
             merged[request.root] = Request(request.root, wanted, known.depth)
-    return list(merged.values())
+    whole = {request.root for request in merged.values() if not request.wanted}
+    return [one for one in merged.values() if whole.isdisjoint(one.root.parents)]
 
 
-def _request(path: Path, roots: Sequence[Path]) -> Request:
-    """The library that one path belongs to, and what in it the path asks for."""
+def _request(path: Path, roots: Sequence[Path]) -> Request | None:
+    """The library that one path belongs to, and what in it the path asks for.
+
+    None for a file outside of every library: a list of changed files may hold any.
+    """
     place = absolute(path)
     folder = _nearest_folder(place)
     skill = _skill_folder(folder)
@@ -86,6 +98,8 @@ def _request(path: Path, roots: Sequence[Path]) -> Request:
         raise NothingFoundError(f"{shown(place)} does not exist")
     if skill is not None and library is None:
         return Request(skill.parent, (skill,), depth=1)
+    if library is None and place.is_file() and not next(folder.glob(f"*/{SKILL_FILE}"), None):
+        return None
     if library is None or library == folder:
         return Request(folder)
     return Request(library, (skill or folder,))

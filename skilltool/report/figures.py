@@ -164,7 +164,7 @@ class NotLoaded:
 class ClientListing:
     """What a client shows of a library. `budget`, `needed` and `used` count in `unit`.
 
-    `whole` skills stand above the cut line: the listing has no room for all of the next one. It
+    `above` skills stand above the cut line: the listing has no room for all of the next one. It
     is None where there is room for all.
     """
 
@@ -177,10 +177,14 @@ class ClientListing:
     unit: str
     needed: int
     used: int
-    whole: int | None
+    above: int | None
     entries: tuple[ListedSkill, ...]
     manual: tuple[str, ...]
     not_loaded: tuple[NotLoaded, ...]
+
+    def count(self, shown: str) -> int:
+        """How many skills are shown so."""
+        return sum(entry.shown == shown for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def row_head(content: str) -> Markup:
 
 def filters(target: str, *controls: str, noun: str, count: int) -> Markup:
     """The form that filters the items in the element `target`; the script alone shows it."""
-    told = element("output", f"{count:,} {noun}", data_noun=noun)
+    told = element("output", counted(count, noun), data_noun=noun)
     clear = element("button", "Clear", type="reset")
     return element(
         "form", *controls, clear, told, class_="filters", data_filters=target, hidden=True

@@ -40,8 +40,9 @@ def _markup(part: str) -> str:
 
 def element(name: str, /, *children: str, **attributes: Value) -> Markup:
     """An element. In names of attributes `_` stands for `-`, and one at the end for nothing."""
-    opening = f"<{name}{''.join(_attribute(*item) for item in attributes.items())}>"
-    return Markup(opening if name in _VOID else f"{opening}{join(children)}</{name}>")
+    opening = f"<{name}{''.join(_attribute(*item) for item in attributes.items())}"
+    end = "/>" if name in _VOID else f">{join(children)}</{name}>"
+    return Markup(f"{opening}{end}")
 
 
 def _attribute(name: str, value: Value) -> str:

@@ -56,15 +56,7 @@ def _on_circle(index: int, count: int) -> tuple[str, str]:
 
 
 def _svg(kind: str, box: str, *shapes: str, **attributes: str) -> Markup:
-    return element(
-        "svg",
-        *shapes,
-        class_=kind,
-        viewBox=box,
-        aria_hidden="true",
-        focusable="false",
-        **attributes,
-    )
+    return element("svg", *shapes, class_=kind, viewBox=box, aria_hidden="true", **attributes)
 
 
 def _number(value: float) -> str:

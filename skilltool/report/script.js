@@ -9,6 +9,10 @@ function textOf(item) {
   return texts.get(item);
 }
 
+function count(number) {
+  return number.toLocaleString("en");
+}
+
 function matcher(form) {
   const wanted = [...form.elements].filter((field) => field.name && field.value.trim());
   const tests = wanted.map((field) => {
@@ -31,9 +35,8 @@ function applyFilter(form, target) {
     if (active && !group.hidden) group.open = true;
   }
   const told = form.querySelector("output");
-  const all = items.length.toLocaleString("en");
-  const some = kept.length.toLocaleString("en");
-  told.textContent = active ? `${some} of ${all} ${told.dataset.noun}` : `${all} ${told.dataset.noun}`;
+  const all = `${count(items.length)} ${told.dataset.noun}${items.length === 1 ? "" : "s"}`;
+  told.textContent = active ? `${count(kept.length)} of ${all}` : all;
 }
 
 function setUpOpener(button, target) {

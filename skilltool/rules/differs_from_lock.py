@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from skilltool.library import read_text, shown
-from skilltool.manifests import folders_above
+from skilltool.manifests import LOCK_FILE, folders_above
 from skilltool.model import Location, Problem
 from skilltool.rules import library_rule
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from skilltool.model import Library
-
-LOCK_FILE = "skills-lock.json"
 
 
 @library_rule(group="manifest", severity="warning")

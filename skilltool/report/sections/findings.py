@@ -47,7 +47,7 @@ def _filters(figures: Figures, rules: Sequence[str]) -> Markup:
         choice("Rule", "rule", rules),
         search("Text"),
         opener(),
-        noun="findings",
+        noun="finding",
         count=len(figures.findings),
     )
 

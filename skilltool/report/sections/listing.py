@@ -15,7 +15,7 @@ from skilltool.report.layout import (
     section,
     table,
 )
-from skilltool.report.markup import Markup, element, join
+from skilltool.report.markup import Markup, element, join, spans
 from skilltool.report.pictures import bar
 
 if TYPE_CHECKING:
@@ -48,27 +48,28 @@ def render(figures: Figures) -> Markup:
 
 def _listing(listing: ClientListing, *, several: bool) -> Markup:
     title = f"{listing.title}: {listing.library}" if several else listing.title
-    whole = sum(entry.shown == "whole" for entry in listing.entries)
+    whole = f"{listing.count('whole'):,} of {len(listing.entries):,} whole"
     summary = element(
         "summary",
         element("h3", title),
         element("span", bar(_counts(listing)), class_="glance"),
-        element("span", f"{whole:,} of {len(listing.entries):,} whole", class_="count"),
+        element("span", whole, class_="count"),
     )
     inner = element("div", *_inner(listing, title), class_="inner")
     return element("details", summary, inner, class_="card")
 
 
 def _counts(listing: ClientListing) -> list[tuple[str, float]]:
-    shown = [entry.shown for entry in listing.entries]
-    most = len(shown) or 1
-    return [(kind.replace(" ", "-"), shown.count(kind) / most) for kind in _SHOWN]
+    most = len(listing.entries) or 1
+    return [(kind.replace(" ", "-"), listing.count(kind) / most) for kind in _SHOWN]
 
 
 def _inner(listing: ClientListing, title: str) -> Iterator[Markup]:
     yield element("p", f"{listing.headline}.")
     if listing.advice:
-        yield element("p", f"{listing.advice[0].upper()}{listing.advice[1:]}.", class_="note")
+        yield element(
+            "p", spans(f"{listing.advice[0].upper()}{listing.advice[1:]}."), class_="note"
+        )
     if listing.budget is not None:
         yield _budget(listing, listing.budget)
     yield _legend(listing)
@@ -99,23 +100,21 @@ def _budget(listing: ClientListing, budget: int) -> Markup:
 
 
 def _legend(listing: ClientListing) -> Markup:
-    shown = [entry.shown for entry in listing.entries]
-    items = (
-        element("li", badge(kind), f" {shown.count(kind):,}") for kind in _SHOWN if kind in shown
-    )
+    counts = ((kind, listing.count(kind)) for kind in _SHOWN)
+    items = (element("li", badge(kind), f" {count:,}") for kind, count in counts if count)
     return element("ul", *items, class_="legend")
 
 
 def _rows(listing: ClientListing) -> Iterator[Markup]:
     longest = max((entry.of for entry in listing.entries), default=0) or 1
     for place, entry in enumerate(listing.entries):
-        if place == listing.whole:
+        if place == listing.above:
             yield _cut_line(listing)
         yield _row(place + 1, entry, longest)
 
 
 def _cut_line(listing: ClientListing) -> Markup:
-    words = f"Cut line: {counted(listing.whole or 0, 'skill')} above it"
+    words = f"Cut line: {counted(listing.above or 0, 'skill')} above it"
     content = element("td", words, colspan=len(_COLUMNS))
     return element("tr", content, class_="cut-line")
 

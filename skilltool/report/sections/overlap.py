@@ -44,7 +44,7 @@ def render(figures: Figures) -> Markup:
         f"{counted(figures.summary.pairs, 'pair')} of skills compete for the same requests. The "
         "score, from 0 to 1, measures the texts; it is not the rate at which a model confuses them."
     )
-    form = filters(_TARGET, search("Skill or word"), opener(), noun="clusters", count=len(clusters))
+    form = filters(_TARGET, search("Skill or word"), opener(), noun="cluster", count=len(clusters))
     names = _names(figures)
     shown = [_cluster(cluster, number, names) for number, cluster in enumerate(clusters, 1)]
     return section("overlap", "Overlap", intro, form, element("div", *shown, id=_TARGET))

@@ -73,7 +73,7 @@ def _skills(figures: Figures) -> Iterator[Markup]:
         *(Column(level, numeric=True, sortable=True) for level in levels),
         Column("lines", numeric=True, sortable=True),
     ]
-    yield filters(_ROWS, search("Skill"), noun="skills", count=len(skills))
+    yield filters(_ROWS, search("Skill"), noun="skill", count=len(skills))
     rows = (_row(row, most) for row in skills)
     yield table("Tokens of each skill", columns, rows, name=_ROWS, long=True)
 

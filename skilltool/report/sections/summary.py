@@ -20,14 +20,20 @@ def render(figures: Figures) -> Markup:
 
 def _tiles(figures: Figures) -> Iterator[Markup]:
     found, total = figures.summary, figures.sizes.total
-    yield _tile("findings", number(found.errors), "errors", "bad" if found.errors else "good")
-    yield _tile("findings", number(found.warnings), "warnings", _accepted(figures))
-    yield _tile("sizes", number(total.index), "tokens in every turn", "the index of all skills")
-    yield _tile("sizes", number(total.instructions), "tokens of instructions", "loaded one by one")
+    mood = "bad" if found.errors else "good"
+    yield _tile("findings", found.errors, _plural(found.errors, "error"), mood=mood)
+    warnings = _plural(found.warnings, "warning")
+    yield _tile("findings", found.warnings, warnings, _accepted(figures))
+    yield _tile("sizes", total.index, "tokens in every turn", "the index of all skills")
+    yield _tile("sizes", total.instructions, "tokens of instructions", "loaded one by one")
     clusters = f"in {counted(found.clusters, 'cluster')}"
-    yield _tile("overlap", number(found.pairs), "competing pairs", clusters)
+    yield _tile("overlap", found.pairs, _plural(found.pairs, "competing pair"), clusters)
     for listing in figures.listings:
-        yield _listing_tile(listing, len(figures.summary.libraries) > 1)
+        yield _listing_tile(listing, several=len(found.libraries) > 1)
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
 
 
 def _accepted(figures: Figures) -> str:
@@ -36,24 +42,17 @@ def _accepted(figures: Figures) -> str:
     return ", ".join(f"{count:,} {word}" for count, word in parts if count)
 
 
-def _listing_tile(listing: ClientListing, several: bool) -> Markup:
-    whole = sum(entry.shown == "whole" for entry in listing.entries)
-    share = f"{whole:,} of {len(listing.entries):,}"
+def _listing_tile(listing: ClientListing, *, several: bool) -> Markup:
     place = f", {listing.library}" if several else ""
-    return _tile("listing", share, "shown whole", f"{listing.title}{place}")
+    of = f"of {len(listing.entries):,} skills shown whole"
+    return _tile("listing", listing.count("whole"), of, f"{listing.title}{place}")
 
 
-def _tile(target: str, figure: str, what: str, note: str) -> Markup:
-    mood = note if note in ("good", "bad") else None
-    return element(
-        "li",
-        element(
-            "a",
-            element("strong", figure, class_=mood),
-            " ",
-            element("span", what),
-            " ",
-            element("small", "" if mood else note),
-            href=f"#{target}",
-        ),
+def _tile(target: str, figure: int, what: str, note: str = "", *, mood: str = "") -> Markup:
+    content = (
+        element("strong", number(figure), class_=mood or None),
+        " ",
+        element("span", what),
+        *([" ", element("small", note)] if note else []),
     )
+    return element("li", element("a", *content, href=f"#{target}"))

@@ -10,7 +10,7 @@ from skilltool.model import Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skilltool.account import Account, Way
+    from skilltool.tokens.account import Account, Way
 
 
 def account_table(account: Account) -> Table:
