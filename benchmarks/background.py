@@ -1,13 +1,13 @@
-"""Build skilltool/data/background.txt.gz from a table of document frequencies of words.
+"""Build skilltool/data/background.txt from a table of document frequencies of words.
 
-Usage: python benchmarks/background.py background-df.tsv.gz skilltool/data/background.txt.gz
+Usage: python benchmarks/background.py background-df.tsv.gz skilltool/data/background.txt
 The table has the columns word, documents with it in name and routing text, documents with it in
 the body; its first line is "# documents", a number, a note. The stemmer has to be snowballstemmer.
 """
 
 import gzip
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import snowballstemmer
@@ -37,10 +37,11 @@ def build(table, documents):
     groups = defaultdict(list)
     for word in sorted(table):
         groups[stem(word) if is_english(word) else word].append(word)
-    stems = sorted(groups)
-    pairs = sorted((w, name) for name, words in groups.items() for w in words if w != name)
-    routing = [merge([table[w][0] for w in groups[s]], documents) for s in stems]
-    columns = [stems, routing, [word for word, _ in pairs], [name for _, name in pairs]]
+    routing = {name: merge([table[w][0] for w in words], documents) for name, words in groups.items()}
+    stems = sorted(routing, key=lambda name: (-routing[name], name))
+    counts = Counter(routing[name] for name in stems)
+    pairs = [(word, name) for name in stems for word in groups[name] if word != name]
+    columns = [stems, counts.keys(), counts.values(), *zip(*pairs, strict=True)]
     return "\n".join([str(documents), *(" ".join(map(str, c)) for c in columns)]) + "\n"
 
 
@@ -48,9 +49,9 @@ def main(source, target):
     documents, table = read_table(source)
     # Every English word is kept for its stem, another term when it is not rare.
     kept = {w: c for w, c in table.items() if max(c) >= 30 or c[0] >= 2 or is_english(w)}
-    data = gzip.compress(build(kept, documents).encode(), 9, mtime=0)
-    Path(target).write_bytes(data)
-    print(f"{len(kept)} words, {len(data)} bytes")
+    text = build(kept, documents)
+    Path(target).write_text(text, "utf-8")
+    print(f"{len(kept)} words, {len(text)} characters")
 
 
 if __name__ == "__main__":

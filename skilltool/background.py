@@ -6,8 +6,8 @@ The table also holds the English stem of each of its words, so that common words
 from __future__ import annotations
 
 import math
-import zlib
 from functools import cache, cached_property
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from skilltool.package_data import data_file
@@ -15,15 +15,16 @@ from skilltool.package_data import data_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# zlib reads gzip at once; importing gzip itself would cost as much as the table.
-_GZIP = 31
-
 WEIGHT = 2000
 """The library size, in documents, that the background counts for beside a real library."""
 
 
 class Background:
-    """Counts over `documents` public skills, read column by column when one is asked for."""
+    """Counts over `documents` public skills, read column by column when one is asked for.
+
+    The columns are lines: stems, the commonest first; the counts of documents that occur; how
+    many stems have each of these counts; words; their stems.
+    """
 
     def __init__(self, text: str) -> None:
         head, *self._columns = text.rstrip("\n").split("\n")
@@ -32,20 +33,21 @@ class Background:
     @cached_property
     def routing(self) -> dict[str, int]:
         """Documents that hold a stem in name and routing text; a stem that is not here is rare."""
-        counts = map(int, self._columns[1].split(" "))
-        return dict(zip(self._columns[0].split(" "), counts, strict=True))
+        stems, counts, runs = (self._columns[i].split(" ") for i in range(3))
+        by_stem = chain.from_iterable(map(repeat, map(int, counts), map(int, runs)))
+        return dict(zip(stems, by_stem, strict=True))
 
     @cached_property
     def stems(self) -> dict[str, str]:
         """The English stem of a folded word that is not its own stem."""
-        return dict(zip(self._columns[2].split(" "), self._columns[3].split(" "), strict=True))
+        return dict(zip(self._columns[3].split(" "), self._columns[4].split(" "), strict=True))
 
 
 @cache
 def load_background() -> Background:
     """The shipped table, read once in about ten milliseconds."""
-    packed = data_file("background.txt.gz").read_bytes()
-    return Background(zlib.decompress(packed, wbits=_GZIP).decode())
+    # Not packed: unpacking would cost as much as the rest, and a wheel is packed as a whole.
+    return Background(data_file("background.txt").read_text("utf-8"))
 
 
 def rarity(term: str) -> float:
@@ -55,23 +57,27 @@ def rarity(term: str) -> float:
 
 
 class WordIdf(dict[str, float]):
-    """The idf of folded words, stemmed or not, in nats by the background alone; made on demand.
+    """The idf of folded words, stemmed or not, in nats by the background alone.
 
-    The words that are left out weigh nothing.
+    It holds the words of the table; `rare` is the idf of any other. The words that are left out
+    weigh nothing.
     """
 
     def __init__(self, left_out: Iterable[str]) -> None:
-        super().__init__(dict.fromkeys(left_out, 0.0))
+        background = load_background()
+        of_count = _CountIdf(background.documents)
+        stems, routing = background.stems, background.routing
+        super().__init__({stem: of_count[count] for stem, count in routing.items()})
+        self.rare = of_count[0]
+        self.update({word: self.get(stem, self.rare) for word, stem in stems.items()})
+        self.update(dict.fromkeys(left_out, 0.0))
+
+    def weigh(self, words: Iterable[str]) -> list[float]:
+        """The idf of each word."""
+        return list(map(self.get, words, repeat(self.rare)))
 
     def __missing__(self, word: str) -> float:
-        stems, routing, by_count = self._table
-        idf = self[word] = by_count[routing.get(stems.get(word, word), 0)]
-        return idf
-
-    @cached_property
-    def _table(self) -> tuple[dict[str, str], dict[str, int], _CountIdf]:
-        background = load_background()
-        return background.stems, background.routing, _CountIdf(background.documents)
+        return self.rare
 
 
 class _CountIdf(dict[int, float]):

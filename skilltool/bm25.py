@@ -10,6 +10,7 @@ import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 LARGE = 1500
 """From so many documents on numpy is worth its import (about 90 ms)."""
+
+
+# So many products are held at once (16 MB).
+_CELLS = 2_000_000
 
 
 class Similar(NamedTuple):
@@ -85,7 +90,7 @@ def find_bm25_pairs(
         entries.append({**_tagged(weight, "q"), **_tagged(count, "d")})
         own.append(2 * sum(c * weight[t] for t, c in count.items()))
     pairs: list[Similar] = []
-    for first, products in _products(queries, entries):
+    for first, products in _Postings(entries).products(queries):
         for second in products.nonzero()[0].tolist():
             score = float(products[second]) / (own[first] + own[second]) * 2
             if second > first and score >= threshold:
@@ -97,32 +102,48 @@ def _tagged(weights: Vector, tag: str) -> dict[str, float]:
     return {f"{tag} {term}": weight for term, weight in weights.items()}
 
 
-def _products(queries: Sequence[Vector], entries: Sequence[Vector]) -> Iterator[tuple[int, Any]]:
-    """For each query its place and an array of its inner products with all other entries."""
-    import numpy as np
+class _Postings:
+    """For each term the places of the vectors that hold it, and its weights there."""
 
-    terms: dict[str, int] = {}
-    for entry in entries:
-        for term in entry:
-            terms.setdefault(term, len(terms))
-    sizes = np.fromiter(map(len, entries), np.intp, len(entries))
-    total = int(sizes.sum())
-    columns = np.fromiter((terms[t] for entry in entries for t in entry), np.intp, total)
-    values = np.fromiter((w for entry in entries for w in entry.values()), float, total)
-    order = np.argsort(columns, kind="stable")
-    places, values = np.repeat(np.arange(len(entries)), sizes)[order], values[order]
-    cuts = np.searchsorted(columns[order], np.arange(len(terms)))
-    # What stands before the first term is nothing.
-    pieces = zip(np.split(places, cuts)[1:], np.split(values, cuts)[1:], strict=True)
-    postings = dict(zip(terms, pieces, strict=True))
-    for i, query in enumerate(queries):
-        products = np.zeros(len(entries))
-        for term, weight in query.items():
-            if term in postings:
-                at, others = postings[term]
-                if len(at) > 1 or at[0] != i:
-                    products[at] += weight * others
-        yield i, products
+    def __init__(self, vectors: Sequence[Vector]) -> None:
+        import numpy as np
+
+        self._size = len(vectors)
+        terms = dict.fromkeys(term for vector in vectors for term in vector)
+        self._columns = {term: column for column, term in enumerate(terms)}
+        sizes = np.fromiter(map(len, vectors), np.intp, self._size)
+        total = int(sizes.sum())
+        columns = np.fromiter((self._columns[t] for v in vectors for t in v), np.intp, total)
+        order = np.argsort(columns, kind="stable")
+        weights = np.fromiter((w for v in vectors for w in v.values()), float, total)
+        self._weights = weights[order]
+        self._places = np.repeat(np.arange(self._size), sizes)[order]
+        self._starts = np.searchsorted(columns[order], np.arange(len(terms) + 1))
+
+    def products(self, queries: Sequence[Vector]) -> Iterator[tuple[int, Any]]:
+        """For each query its place and an array of its inner products with all vectors."""
+        rows = max(_CELLS // self._size, 1)
+        for start in range(0, len(queries), rows):
+            yield from enumerate(self._block(queries[start : start + rows]), start)
+
+    def _block(self, queries: Sequence[Vector]) -> Any:
+        """The inner products of all vectors (columns) with some queries (rows)."""
+        import numpy as np
+
+        known = self._columns
+        found = [(i, known[t], w) for i, q in enumerate(queries) for t, w in q.items() if t in known]
+        shape = (len(queries), self._size)
+        if not found:
+            return np.zeros(shape)
+        rows, columns, weights = map(np.array, zip(*found, strict=True))
+        starts = self._starts[columns]
+        sizes = self._starts[columns + 1] - starts
+        ends = sizes.cumsum()
+        # The postings of each term of each query, one after the other.
+        at = np.arange(ends[-1]) + np.repeat(starts - ends + sizes, sizes)
+        cells = np.repeat(rows * self._size, sizes) + self._places[at]
+        products = np.repeat(weights, sizes) * self._weights[at]
+        return np.bincount(cells, products, self._size * len(queries)).reshape(shape)
 
 
 # --- Cosine ---------------------------------------------------------------------------------
@@ -141,65 +162,92 @@ def cosine(first: Vector, second: Vector) -> float:
 
 def find_cosine_pairs(vectors: Sequence[Vector], threshold: float) -> list[Similar]:
     """All pairs of unit vectors whose cosine reaches a threshold above 0, in order of places."""
-    frequencies = Counter(term for vector in vectors for term in vector)
-    entries, rests = [], []
-    for vector in vectors:
-        entry, rest = _split(vector, frequencies, threshold / 2)
-        entries.append(entry)
-        rests.append(rest)
+    parts = _split(vectors, _LEFT_OUT * threshold)
     candidates = _many_candidates if len(vectors) >= LARGE else _few_candidates
     pairs = []
-    for first, second in candidates(vectors, entries, rests, threshold):
-        score = cosine(vectors[first], vectors[second])
-        if score >= threshold:
-            pairs.append(Similar(first, second, score))
+    for first, second, known in candidates(vectors, parts, threshold - _HAIR):
+        vector = vectors[second]
+        rest = sum([weight * vector[t] for t, weight in parts[first].rest if t in vector])
+        if known + rest >= threshold - _HAIR:
+            score = cosine(vectors[first], vector)
+            if score >= threshold:
+                pairs.append(Similar(first, second, score))
     return sorted(pairs)
 
 
-def _split(
-    vector: Vector, frequencies: Mapping[str, int], bound: float
-) -> tuple[dict[str, float], float]:
-    """The rarest terms of a vector, and the length of the rest, which is below the bound."""
-    terms = sorted(vector, key=lambda term: (frequencies[term], term))
-    square = 0.0
-    while terms and square + vector[terms[-1]] ** 2 < bound * bound:
-        square += vector[terms.pop()] ** 2
-    # A hair more, so that rounding never loses a pair that just reaches the threshold.
-    return {term: vector[term] for term in terms}, math.sqrt(square) + 1e-9
+# The share of the threshold that the terms left out of an index may make; measured.
+_LEFT_OUT = 0.6
+# Rounding must not lose a pair that just reaches the threshold.
+_HAIR = 1e-9
+
+
+class _Parts(NamedTuple):
+    """A vector in two: what is indexed, and commoner terms that add at most `most` to a cosine."""
+
+    entry: dict[str, float]
+    rest: list[tuple[str, float]]
+    most: float
+
+
+def _split(vectors: Sequence[Vector], bound: float) -> list[_Parts]:
+    """The parts of each vector, by the greatest weight that any vector gives to a term.
+
+    After Bayardo, Ma and Srikant, Scaling up all pairs similarity search, WWW 2007.
+    """
+    frequencies = Counter(chain.from_iterable(vectors))
+    greatest: dict[str, float] = {}
+    for vector in vectors:
+        for term, weight in vector.items():
+            if weight > greatest.get(term, 0.0):
+                greatest[term] = weight
+    return [_split_one(vector, frequencies, greatest, bound) for vector in vectors]
+
+
+def _split_one(
+    vector: Vector, frequencies: Mapping[str, int], greatest: Mapping[str, float], bound: float
+) -> _Parts:
+    entry, rest, most = {}, [], 0.0
+    for term in sorted(vector, key=frequencies.__getitem__, reverse=True):
+        if frequencies[term] == 1:
+            break
+        weight = vector[term]
+        more = most + weight * greatest[term]
+        if more < bound:
+            most = more
+            rest.append((term, weight))
+        else:
+            entry[term] = weight
+    return _Parts(entry, rest, most)
 
 
 def _few_candidates(
-    vectors: Sequence[Vector], entries: Sequence[Vector], rests: Sequence[float], threshold: float
-) -> Iterator[tuple[int, int]]:
-    """Pairs whose cosine may reach the threshold, by an index of entries that grows.
-
-    An entry holds the rarest terms of a vector, and the rest is short. A later vector adds up
-    what it shares with the entries; what the rest can add is at most its length (after Bayardo,
-    Ma and Srikant, Scaling up all pairs similarity search, WWW 2007).
-    """
+    vectors: Sequence[Vector], parts: Sequence[_Parts], threshold: float
+) -> Iterator[tuple[int, int, float]]:
+    """Pairs whose cosine may reach the threshold and what their entries add, by a growing index."""
     index: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    bars = [threshold - part.most for part in parts]
     for second, vector in enumerate(vectors):
         sums: defaultdict[int, float] = defaultdict(float)
         for term, weight in vector.items():
             for first, other in index.get(term, ()):
                 sums[first] += weight * other
         for first, known in sums.items():
-            if known + rests[first] >= threshold:
-                yield first, second
-        for term, weight in entries[second].items():
+            if known >= bars[first]:
+                yield first, second, known
+        for term, weight in parts[second].entry.items():
             index[term].append((second, weight))
 
 
 def _many_candidates(
-    vectors: Sequence[Vector], entries: Sequence[Vector], rests: Sequence[float], threshold: float
-) -> Iterator[tuple[int, int]]:
-    """The same by numpy, a row at a time."""
+    vectors: Sequence[Vector], parts: Sequence[_Parts], threshold: float
+) -> Iterator[tuple[int, int, float]]:
+    """The same by numpy, many rows at a time."""
     import numpy as np
 
-    bars = threshold - np.array(rests)
-    for second, products in _products(vectors, entries):
+    bars = threshold - np.array([part.most for part in parts])
+    for second, products in _Postings([part.entry for part in parts]).products(vectors):
         for first in (products[:second] >= bars[:second]).nonzero()[0].tolist():
-            yield first, second
+            yield first, second, float(products[first])
 
 
 # --- BM25F ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skilltool import __version__
@@ -22,7 +23,6 @@ from skilltool.model import Diagnostic, Edit, Fix, Location, Problem, Report, Se
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from skilltool.config import Config
     from skilltool.manifests import Manifest
@@ -205,7 +205,7 @@ def run_key(run: Run) -> str:
     """
     day = time.strftime("%Y-%m-%d")
     profiles = [profile.name for profile in run.profiles]
-    settings = [*_tool(), day, os.getcwd(), run.config, profiles, run.selection]
+    settings = [*_tool(), day, str(Path.cwd()), run.config, profiles, run.selection]
     digest = hashlib.sha256(repr(settings).encode("utf-8", "surrogatepass"))
     for fact in (fact for library in run.libraries for fact in _facts(library)):
         text = fact if isinstance(fact, str) else repr(fact)
@@ -217,14 +217,14 @@ def run_key(run: Run) -> str:
 def _tool() -> Iterator[object]:
     """What makes this program another one: its files, the interpreter and what is installed."""
     yield __version__, sys.version
-    yield sorted(_program_files(os.path.dirname(__file__)))
+    yield sorted(_program_files(Path(__file__).parent))
     # The folder of the dependencies changes when one of them is installed in another version.
     spec = importlib.util.find_spec("yaml")
     if spec is not None and spec.origin is not None:
-        yield os.stat(os.path.dirname(os.path.dirname(spec.origin))).st_mtime_ns
+        yield Path(spec.origin).parent.parent.stat().st_mtime_ns
 
 
-def _program_files(folder: str) -> Iterator[tuple[str, int, int]]:
+def _program_files(folder: str | Path) -> Iterator[tuple[str, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             if not entry.is_dir():

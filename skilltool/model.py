@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import enum
 import posixpath
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -64,7 +65,10 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         r"""Offset of the first character of each line; `\n`, `\r\n` and a lone `\r` end one."""
-        return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", self.text))]
+        # In Latin-1 every character is one byte, and bytes are split at these line ends alone.
+        lines = self.text.encode("latin-1", "replace").splitlines(keepends=True)
+        starts = [0, *accumulate(map(len, lines))]
+        return starts if not lines or lines[-1].endswith((b"\n", b"\r")) else starts[:-1]
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of a character offset."""
@@ -242,8 +246,7 @@ class Resource:
         return self.load()
 
 
-@dataclass(frozen=True)
-class Profile:
+class Profile(NamedTuple):
     """What one client accepts, shows and cuts; read from `profiles/<name>.toml`.
 
     `routing` are dotted field names in the order in which the client shows them; an entry
@@ -261,12 +264,12 @@ class Profile:
     verified: str
     routing: tuple[str, ...]
     schema: Mapping[str, Any]
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Any] = MappingProxyType({})
     roots: tuple[str, ...] = ()
-    listing: Mapping[str, Any] = field(default_factory=dict)
+    listing: Mapping[str, Any] = MappingProxyType({})
     reads: tuple[str, ...] = ()
     unclear: tuple[str, ...] = ()
-    behaviour: Mapping[str, str] = field(default_factory=dict)
+    behaviour: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -349,8 +352,7 @@ class Skipped(NamedTuple):
     cause: str
 
 
-@dataclass(frozen=True)
-class IndexFile:
+class IndexFile(NamedTuple):
     """A file that holds an index, as it is on disk now. `source` is None when it is missing.
 
     `format` is one of the index formats; `order` is `name` or `append`.
@@ -395,8 +397,7 @@ class Library:
         return None
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """What a run found: diagnostics in stable order.
 
     `suppressed` are the findings that a comment or the configuration accepts, `known` those that

@@ -26,7 +26,7 @@ def find_faults(name: str, charset: str = "unicode") -> Iterator[str]:
     """
     if name != name.lower():
         yield "has capital letters"
-    odd = sorted({char for char in name if not _is_allowed(char, charset)})
+    odd = sorted(char for char in set(name) if not _is_allowed(char, charset))
     if odd:
         shown = " ".join("a space" if char == " " else f"`{char}`" for char in odd[:8])
         who = "only some clients accept" if all(map(str.isalnum, odd)) else "no client accepts"

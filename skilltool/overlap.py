@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.analyzer import find_hand_offs, split_words
 from skilltool.bm25 import Similar, find_bm25_pairs
-from skilltool.likeness import Likeness, Line
+from skilltool.likeness import Likeness
+from skilltool.line import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

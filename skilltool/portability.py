@@ -8,8 +8,8 @@ from __future__ import annotations
 import enum
 import re
 import unicodedata
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.config import rule_setting
 from skilltool.model import Style, Table
@@ -61,8 +61,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ASCII_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Portability:
+class Portability(NamedTuple):
     """What one client makes of one skill, and why; no reasons where all is well."""
 
     skill: Skill

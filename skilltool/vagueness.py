@@ -8,24 +8,24 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.analyzer import (
     analyze,
     count_words,
     detect_language,
-    drop_hand_offs,
-    find_runs,
-    find_terms,
+    fold_words,
     split_words,
+    told_words,
 )
 from skilltool.background import WordIdf, rarity
 from skilltool.languages import DEFAULT, load_language
+from skilltool.vocabulary import find_runs, load_vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from skilltool.languages import Language
     from skilltool.model import Skill
@@ -55,20 +55,36 @@ class Phrase(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True)
 class Vagueness:
     """What the routing text of a skill carries.
 
     `bits` is the information of its concrete words: for each distinct one -log2 of the share of
-    public skills whose line holds it, at most 7.5. `concrete` are these words and `empty` the
-    words that would fit any skill, both in order and without repeats.
+    public skills whose line holds it, at most 7.5. `house` are folded words that say nothing in
+    the library.
     """
 
-    skill: Skill = field(repr=False)
-    language: str
-    bits: float
-    concrete: tuple[str, ...]
-    empty: tuple[str, ...]
+    def __init__(self, skill: Skill, house: Collection[str]) -> None:
+        self.skill = skill
+        self.language = detect_language(skill.routing_text)
+        self._words = dict.fromkeys(told_words(skill.routing_text, self.language))
+        self._house = house
+        told: dict[str, float] = {}
+        information = _information(self.language)
+        for word in self._words:
+            if (pieces := information[word]) and not (house and word.casefold() in house):
+                told.update(pieces)
+        self.bits = math.fsum(told.values())
+
+    @cached_property
+    def concrete(self) -> tuple[str, ...]:
+        """The words that say something, in order and without repeats."""
+        information, house = _information(self.language), self._house
+        return tuple(w for w in self._words if information[w] and w.casefold() not in house)
+
+    @cached_property
+    def empty(self) -> tuple[str, ...]:
+        """The words that would fit any skill, in order and without repeats."""
+        return tuple(word for word in self._words if word not in self.concrete)
 
     @property
     def is_vague(self) -> bool:
@@ -140,37 +156,16 @@ def measure(skill: Skill, house: Collection[str] = ()) -> Vagueness:
 
     `house` are folded words that say nothing in this library; see `find_house_words`.
     """
-    text = skill.routing_text
-    language = detect_language(text)
-    bits, concrete, empty = _sort_words(drop_hand_offs(text, language), language, house)
-    return Vagueness(skill, language, bits, concrete, empty)
+    return Vagueness(skill, house)
 
 
 def find_house_words(skills: Sequence[Skill]) -> frozenset[str]:
     """The folded words in the lines of over half of a library of eight or more."""
     if len(skills) < _HOUSE_LIBRARY:
         return frozenset()
-    lines = (set(split_words(skill.routing_text.casefold())) for skill in skills)
-    counts = Counter(word for line in lines for word in line)
+    lines = (fold_words(skill.routing_text) for skill in skills)
+    counts = Counter(chain.from_iterable(lines))
     return frozenset(word for word, n in counts.items() if n > len(skills) / 2)
-
-
-def _sort_words(
-    text: str, language: str, house: Collection[str]
-) -> tuple[float, tuple[str, ...], tuple[str, ...]]:
-    """The bits of the concrete words, these words, and the others."""
-    information = _information(language)
-    told: dict[str, float] = {}
-    concrete: dict[str, None] = {}
-    empty: dict[str, None] = {}
-    for word in split_words(text):
-        pieces = information[word]
-        if pieces and word.casefold() not in house:
-            concrete[word] = None
-            told.update(pieces)
-        else:
-            empty[word] = None
-    return math.fsum(told.values()), tuple(concrete), tuple(empty)
 
 
 @cache
@@ -184,20 +179,23 @@ class _Information(dict[str, dict[str, float]]):
     def __init__(self, language: Language) -> None:
         super().__init__()
         self._language = language
+        self._terms = load_vocabulary(language.code)
+        self._generic_terms = _generic_terms(language.code)
 
     def __missing__(self, word: str) -> dict[str, float]:
-        found = self[word] = {term: bits for term, bits in self._weigh(word) if bits}
+        known = word.casefold() in self._language.generic
+        found = self[word] = {} if known else self._weigh(word)
         return found
 
-    def _weigh(self, word: str) -> Iterator[tuple[str, float]]:
-        folded, code = word.casefold(), self._language.code
-        if folded in self._language.generic:
-            return
-        for run in _split_runs(folded, self._language):
-            yield run, min(_CHARACTER_BITS * len(run), 2 * _MOST_BITS)
-        for term in find_terms(word, code):
-            if term not in _generic_terms(code) and not find_runs(term):
-                yield term, _term_bits(term, self._language)
+    def _weigh(self, word: str) -> dict[str, float]:
+        runs = _split_runs(word.casefold(), self._language)
+        told = {run: min(_CHARACTER_BITS * len(run), 2 * _MOST_BITS) for run in runs}
+        for term in self._terms[word]:
+            if term not in self._generic_terms and not find_runs(term):
+                bits = _term_bits(term, self._language)
+                if bits:
+                    told[term] = bits
+        return told
 
 
 def _term_bits(term: str, language: Language) -> float:
@@ -253,6 +251,8 @@ def catch_all_phrases(text: str, language: str = "") -> tuple[Phrase, ...]:
     A word such as "always" counts only in a text that has such a phrase.
     """
     chosen = load_language(language or detect_language(text))
+    if not chosen.catch_all.may_stand_in(fold_words(text)):
+        return ()
     claims = [Phrase(text[m.start() : m.end()], *m.span()) for m in chosen.catch_all.finditer(text)]
     if not claims:
         return ()

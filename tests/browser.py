@@ -14,10 +14,12 @@ import select
 import shutil
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = (
@@ -87,6 +89,7 @@ class Page:
         self.send("Emulation.setEmulatedMedia", media=media, features=features)
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self.send("Emulation.setDeviceMetricsOverride", **size)
+        self.send("Emulation.setScrollbarsHidden", hidden=True)
 
     def type_into(self, selector: str, text: str) -> None:
         """Type as a person does."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-
 import pytest
 import snowballstemmer
 from hypothesis import given
@@ -21,7 +19,6 @@ from skilltool.analyzer import (
     split_words,
 )
 from skilltool.background import WordIdf, load_background, pooled_idf, rarity
-from skilltool.package_data import data_file
 
 
 @pytest.mark.parametrize(
@@ -149,10 +146,12 @@ def test_forms_of_a_word_that_the_table_lacks_come_together(words: str, count: i
     assert len(set(analyze(words, "en"))) == count
 
 
-def test_the_table_is_packed_without_a_date() -> None:
-    packed = data_file("background.txt.gz").read_bytes()
-    assert packed[4:8] == bytes(4)
-    assert gzip.decompress(packed).count(b"\n") == 5
+def test_the_table_counts_each_stem() -> None:
+    background = load_background()
+    assert background.routing["use"] > background.routing["invoic"] > 1
+    assert max(background.routing.values()) <= background.documents
+    assert "invoices" not in background.routing
+    assert background.stems["invoices"] == "invoic"
 
 
 def test_a_common_word_tells_less_than_a_rare_one() -> None:

@@ -27,7 +27,7 @@ from skilltool.cli import main
 from skilltool.config import load_config
 from skilltool.markdown import parse_markdown
 from skilltool.profiles import profile_names
-from skilltool.rules import known_options
+from skilltool.rules import Rule, all_rules, known_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +76,14 @@ def test_the_pages_of_rules_and_commands_are_those_of_the_code(
     for file in gone if update else ():
         file.unlink()
     assert update or gone == []
+
+
+@pytest.mark.parametrize("rule", [rule for rule in all_rules().values() if rule.options])
+def test_the_options_on_the_page_of_a_rule_load_as_they_stand(rule: Rule, tmp_path: Path) -> None:
+    text = pages.rule_page(rule).split("## Options")[1].split("```toml\n")[1].split("```")[0]
+    (tmp_path / "skills.toml").write_text(text, "utf-8")
+    setting = load_config(tmp_path / "skills.toml", known_options(), profile_names()).rules
+    assert set(setting[rule.name].options) == set(rule.options)
 
 
 @pytest.mark.parametrize("name", pages.REGIONS)

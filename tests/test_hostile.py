@@ -233,6 +233,12 @@ def test_a_hostile_folder_is_named_and_the_other_skill_is_judged(
     _assert_judged(results[case], f"skills/{path}", rule, words)
 
 
+def test_two_thousand_skills_are_all_judged(results: dict[str, Measured]) -> None:
+    report = json.loads(results["template"].out)
+    assert report["summary"]["skills"] == 2_001
+    assert any(item["path"] == "skills/twin/SKILL.md" for item in report["diagnostics"])
+
+
 @pytest.mark.xfail(reason="words that most lines of a library share weigh nothing in a likeness")
 def test_two_thousand_skills_of_one_template_are_one_finding(results: dict[str, Measured]) -> None:
     found = json.loads(results["template"].out)["diagnostics"]

@@ -88,6 +88,8 @@ FILES = {
         ("[a](path/to/file.md)", ("placeholder", None, "")),
         ("[a](references/{name}.md)", ("placeholder", None, "")),
         ("[a](url)", ("placeholder", None, "")),
+        ("[a](./code-file-1.md)", ("placeholder", None, "")),
+        ("[a](component-name.md)", ("placeholder", None, "")),
         ("[a](#)", ("placeholder", None, "")),
         ("[a](...)", ("placeholder", None, "")),
     ],
@@ -154,6 +156,9 @@ def test_a_path_in_code_that_may_be_the_users_file_is_no_reference(body):
         ("```bash\ntouch scripts/gone.py\n```", False),
         ("`cp a scripts/gone.py`", False),
         ("`assets/gone.txt`", False),
+        ("Long examples → `scripts/gone.py`", True),
+        ("Move long parts there:\n- examples → `scripts/gone.py`", False),
+        ("Move on. See `scripts/gone.py`", True),
     ],
 )
 def test_a_path_in_code_is_missing_where_the_text_leads_to_its_neighbours(body, missing):

@@ -10,6 +10,7 @@ from markdown_it.common.normalize_url import normalizeLink
 from markdown_it.common.utils import unescapeAll
 
 from skilltool.markdown import LinkKind, parse_markdown
+from skilltool.markdown.text import MAX_LENGTH
 
 
 def destinations(text):
@@ -137,6 +138,27 @@ def test_code_spans_can_be_asked_for_near_some_places_only():
     assert [span.content for span in near] == ["a", "b", "d"]
 
 
+@given(
+    st.lists(st.sampled_from(["a\n\n", "- a\n", "`b`\n", "[a](b)\n", "```\n", "# a\n", "<pre>\n"])),
+    st.integers(0, 60),
+)
+def test_what_is_read_near_a_place_is_what_the_whole_text_holds_there(lines, place):
+    text = "".join(lines)
+    whole, near = parse_markdown(text), parse_markdown(text, near=[place])
+    assert near.code_spans == tuple(whole.code_spans_near([place]))
+    assert near.headings == whole.headings
+    assert near.fences == tuple(f for f in whole.fences if f.start <= place < f.end)
+    assert set(near.links) <= set(whole.links)
+    assert all(link in near.links for link in whole.links if link.start == place)
+
+
+def test_text_behind_a_million_characters_has_no_parts():
+    text = "[a](b)\n\n".ljust(MAX_LENGTH) + "\n\n[c](d) `e`\n\n# f\n"
+    document = parse_markdown(text)
+    assert [link.destination for link in document.links] == ["b"]
+    assert (document.code_spans, document.headings) == ((), ())
+
+
 def test_comments_are_found_in_blocks_and_in_lines_but_not_in_code():
     text = "<!-- a -->\n\nx <!--b--> `<!-- c -->`\n\n<div>\n<!-- d\n-->\n</div>\n\n<!-- e\n\nf"
     comments = parse_markdown(text).comments
@@ -254,6 +276,8 @@ HOSTILE = {
     "blank lines in deep items": "- " * SIZE + "\n" * SIZE + "[](x)",
     "rules": "- - - *\n" * SIZE + "[](x)",
     "definitions": "[a]: b\n" * SIZE,
+    "labels in a line": "[a]: <" * SIZE,
+    "tabs in a fence of an item": "- ```\n" + "\tx\n" * SIZE + "[](x)",
     "label candidates": "1" * SIZE + " []:" * SIZE,
     "stars": "*" * SIZE + "[](x)",
     "blanks": " " * SIZE + "\t" * SIZE + "[](x)",

@@ -35,6 +35,8 @@ def _write(root: Path, examples: dict[str, tuple[str, str]]) -> None:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             os.mkfifo(root / path)
             continue
+        if language == "markdown-a-million-characters-long":
+            content += content.rpartition("\n\n")[2] * 20_000  # noqa: PLW2901
         if language == "without-final-newline":
             content = content.removesuffix("\n")  # noqa: PLW2901
         write_library(root, {path: content.encode("latin-1" if language == "latin-1" else "utf-8")})

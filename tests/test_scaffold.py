@@ -172,6 +172,13 @@ def test_a_placeholder_as_the_line_is_named_at_once() -> None:
     assert "placeholder-in-body" not in result.out
 
 
+def test_a_vague_line_is_named_at_once() -> None:
+    result = run("new", "unit-convert", "--description", "Helps with things.")
+    assert result.code == 0
+    assert "warning[vague-routing-text]" in result.out
+    assert "The line is specific" not in result.out
+
+
 def test_a_line_that_competes_with_an_existing_skill_is_named_at_once() -> None:
     same = "Drafts the answer to a customer complaint about a late parcel, with a refund offer."
     write_library(Path(), {"skills/letter-draft/SKILL.md": skill_text("letter-draft", same)})

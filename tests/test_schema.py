@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skilltool.profiles import load_profile, profile_names
-from skilltool.schema import SchemaError, check, describe, skill_schema
+from skilltool.schema import SchemaError, check, describe, plainly_valid, skill_schema
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 
@@ -162,6 +164,82 @@ JSON = st.recursive(
 def test_any_data_get_the_verdict_of_the_reference_validator(name, data):
     schema = load_profile(name).schema
     assert bool(check(data, schema)) != jsonschema.Draft202012Validator(schema).is_valid(data)
+
+
+SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.floats() | st.text("ab", max_size=3)
+ANY_DATA = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["a", "b", "c"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+KINDS = st.sampled_from(["string", "object", "array", "boolean", "integer", "number", "null"])
+ANY_SCHEMA = st.recursive(
+    st.booleans()
+    | st.fixed_dictionaries(
+        {},
+        optional={
+            "type": KINDS | st.lists(KINDS, min_size=1, max_size=2, unique=True),
+            "enum": st.lists(SCALARS.filter(lambda value: value == value), max_size=3),
+            "const": SCALARS,
+            "minLength": st.integers(0, 2),
+            "maxLength": st.integers(0, 2),
+            "minimum": st.integers(-2, 2),
+            "maximum": st.integers(-2, 2),
+            "minItems": st.integers(0, 2),
+            "required": st.lists(st.sampled_from(["a", "b"]), max_size=2, unique=True),
+            "pattern": st.sampled_from(["^a", "b$"]),
+            "title": st.just("A title"),
+        },
+    ),
+    lambda inner: st.fixed_dictionaries(
+        {},
+        optional={
+            "properties": st.dictionaries(st.sampled_from(["a", "b"]), inner, max_size=2),
+            "patternProperties": st.dictionaries(st.just("^[ab]"), inner, max_size=1),
+            "additionalProperties": inner,
+            "items": inner,
+            "anyOf": st.lists(inner, min_size=1, max_size=2),
+            "not": inner,
+        },
+    ),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=400)
+@given(data=ANY_DATA, schema=ANY_SCHEMA)
+def test_what_is_called_plainly_valid_is_valid_to_the_reference_validator(data, schema):
+    if plainly_valid(data, schema):
+        assert jsonschema.Draft202012Validator(schema).is_valid(data)
+
+
+PLAIN = {
+    "name": "unit-convert",
+    "description": "Converts units.",
+    "license": "MIT",
+    "compatibility": "Python 3",
+    "allowed-tools": "Read",
+    "metadata": {"version": "1"},
+}
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_a_usual_front_matter_is_plainly_valid(name):
+    assert plainly_valid(
+        {key: PLAIN[key] for key in ("name", "description")}, load_profile(name).schema
+    )
+
+
+def test_valid_data_import_no_validator():
+    code = (
+        "import sys\nfrom skilltool.profiles import load_profile\n"
+        "from skilltool.schema import check\n"
+        f"check({PLAIN!r}, load_profile('default').schema); sys.exit('jsonschema' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("name", profile_names())

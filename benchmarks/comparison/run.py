@@ -25,6 +25,7 @@ CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
 GOOD, FAULTS = CASES["good"], CASES["cases"]
 COMMANDS = {
     "skilltool": ["check", "skills"],
+    "skilltool-no-cache": ["check", "skills", "--no-cache"],
     "agnix": ["."],
     "skilllint": ["check", ".", "--no-color"],
     "skillcheck": ["skills", "--no-color"],

@@ -33,6 +33,7 @@ COMMANDS = {
     "fix": "Mend what can be mended without changing what it says.",
     "clients": "Show which clients load, cut, or drop each skill.",
     "list": "List the skills of a library.",
+    "lsp": "Serve an editor: findings as you type, manuals, fixes, completion.",
     "explain": "Show the manual page of a rule, or list the rules.",
 }
 _EVERYDAY = ("new", "check", "index", "tokens", "overlap")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from skilltool import linter
 from skilltool.cli.session import (
     library_options,
     open_session,
@@ -19,7 +19,7 @@ from skilltool.cli.session import (
 from skilltool.library import shown
 from skilltool.model import Severity
 from skilltool.output import FORMATS, Options, render_report
-from skilltool.rules import GROUPS, all_rules
+from skilltool.rules import GROUPS, Selection, all_rules, rule_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _complete_rule(ctx: Any, param: Any, incomplete: str) -> list[str]:
-    return [name for name in (*GROUPS, *all_rules()) if name.startswith(incomplete)]
+    return [name for name in (*GROUPS, *rule_names()) if name.startswith(incomplete)]
 
 
 _SELECTION = (
@@ -55,6 +55,7 @@ _OPTIONS = (
     click.option("--since", metavar="REV", help="Only what a git revision did not have yet."),
     click.option("--statistics", is_flag=True, help="Add the number of findings of each rule."),
     click.option("--show-suppressed", is_flag=True, help="List what is accepted, too."),
+    click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier runs found."),
     click.option("-q", "--quiet", is_flag=True, help="Print findings only, no summary."),
     click.option("-v", "--verbose", is_flag=True, help="Name every folder that is left out."),
 )  # fmt: skip
@@ -89,6 +90,7 @@ class Choices(NamedTuple):
     show_suppressed: bool
     quiet: bool
     verbose: bool
+    no_cache: bool
     fix: bool = False
     unsafe_fixes: bool = False
     baseline: Path | None = None
@@ -97,15 +99,16 @@ class Choices(NamedTuple):
 
 def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     """Check what was chosen, print the report, and exit with 1 for findings at or above the bar."""
+    start = time.time_ns()
     session = open_session(choices.paths, choices.profiles, choices.config_file)
     bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
-    selection = linter.Selection(
+    selection = Selection(
         groups, split_names(choices.select), split_names(choices.ignore), bar is Severity.INFO
     )
     if choices.fix or choices.unsafe_fixes:
         apply_fixes(session, selection, unsafe=choices.unsafe_fixes)
         session = replace(session)
-    report = linter.check(session.libraries, session.config, session.profiles, selection)
+    report = _report(session, selection, start, use_cache=not choices.no_cache)
     if choices.write_baseline or choices.baseline or session.config.baseline:
         report = _with_baseline(report, session, choices)
     if choices.since:
@@ -123,7 +126,7 @@ def _require_checked(report: Report) -> None:
         raise click.UsageError("none of the paths belongs to a skill; nothing was checked")
 
 
-def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) -> int:
+def apply_fixes(session: Session, selection: Selection, *, unsafe: bool) -> int:
     """Write what can be fixed, say on stderr what was done and what was refused, and count both."""
     from skilltool.fixes import fix_files
 
@@ -137,10 +140,25 @@ def apply_fixes(session: Session, selection: linter.Selection, *, unsafe: bool) 
     return len(outcome.changes) + len(outcome.refused)
 
 
-def find(session: Session, selection: linter.Selection) -> tuple[Diagnostic, ...]:
+def find(session: Session, selection: Selection) -> tuple[Diagnostic, ...]:
     """The findings of a session whose files are read now."""
-    report = linter.check(session.libraries, session.config, session.profiles, selection)
-    return report.diagnostics
+    return _check(session, selection).diagnostics
+
+
+def _check(session: Session, selection: Selection) -> Report:
+    from skilltool import linter
+
+    return linter.check(session.libraries, session.config, session.profiles, selection)
+
+
+def _report(session: Session, selection: Selection, start: int, *, use_cache: bool) -> Report:
+    """The report of a check, from the cache where that knows it. `start` is in nanoseconds."""
+    if not use_cache:
+        return _check(session, selection)
+    from skilltool.cache import Run, find_report
+
+    run = Run(session.libraries, session.config, session.profiles, selection, start)
+    return find_report(run, lambda: _check(session, selection))
 
 
 def _with_baseline(report: Report, session: Session, choices: Choices) -> Report:
@@ -159,7 +177,11 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
         words = "a known finding is" if gone == 1 else f"{gone} known findings are"
         hint = f"`skills check --write-baseline` shrinks {shown(file)}"
         click.echo(f"{words} gone; {hint}", err=True)
-    return replace(report, diagnostics=tuple(new), known=tuple(old))
+    return report._replace(diagnostics=tuple(new), known=tuple(old))
+
+
+def _summaries() -> dict[str, str]:
+    return {rule.name: rule.summary for rule in all_rules().values()}
 
 
 def split_names(values: tuple[str, ...]) -> tuple[str, ...]:
@@ -177,6 +199,6 @@ def _options(choices: Choices) -> Options:
         statistics=choices.statistics,
         quiet=choices.quiet,
         verbose=choices.verbose,
-        rule_docs={rule.name: rule.summary for rule in all_rules().values()},
+        rule_docs=_summaries() if choices.output_format == "sarif" else {},
         version=__version__,
     )

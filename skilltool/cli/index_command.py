@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -125,7 +124,7 @@ def _tell_since(session: Session, revision: str, *, diff: bool) -> None:
         old = text_at(file.file, revision)
         if old is None:
             old = _render_at(library, file, revision, session.profiles[0])
-        then = replace(file, source=Source(file.path, old))
+        then = file._replace(source=Source(file.path, old))
         comparison = index.check(library, then)
         write_result(f"{file.path} since {revision}: {_changes(comparison)}")
         if loss := index.find_loss(library, then, comparison):
@@ -147,7 +146,7 @@ def _render_at(library: Library, file: IndexFile, revision: str, profile: Profil
 
     with library_at(library.root, revision, profile) as old:
         beside = old.root / os.path.relpath(file.file, library.root)
-        return index.render(old, replace(file, file=beside, source=None))
+        return index.render(old, file._replace(file=beside, source=None))
 
 
 def _write(targets: list[tuple[Library, IndexFile]]) -> bool:

@@ -72,6 +72,8 @@ def command(
     steps = starting.plan(wishes, _read)
     write_result(_render(steps))
     new = [step for step in steps if step.text is not None]
+    if not new:
+        write_result("\nNothing to write.")
     if dry_run or not new:
         return
     if not yes:

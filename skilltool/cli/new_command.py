@@ -21,10 +21,11 @@ from skilltool.cli.session import (
     write_result,
 )
 from skilltool.errors import SkilltoolError
-from skilltool.library import shown
+from skilltool.library import absolute, shown
 from skilltool.output import Options, render_report
 
 if TYPE_CHECKING:
+    from skilltool.config import Config
     from skilltool.model import Report
 
 
@@ -65,7 +66,8 @@ def command(
         --when-to-use "Use when a text mixes units or asks for a conversion."
     """  # fmt: skip
     session = open_session((), options["profiles"], options["config_file"])
-    folder = (root or default_root(session.config)) / _legal(name)
+    root = root or default_root(session.config)
+    folder = root / _legal(name)
     if folder.exists():
         raise SkilltoolError(f"{shown(folder)} exists already; nothing was written")
     new = _ask(folder.name, description, when_to_use, kind)
@@ -76,10 +78,16 @@ def command(
     scaffold.write_skill(folder, files)
     for path in files:
         write_result(f"wrote {shown(folder / path)}")
-    session = replace(session, paths=(folder,))
+    session = replace(session, paths=(folder,), config=_with_root(session.config, root))
     _write_index(session)
     _judge(session)
     write_result(f"Next: replace the TODO lines, then run `skills check {shown(folder)}`.")
+
+
+def _with_root(config: Config, root: Path) -> Config:
+    """The configuration with a library that it may not know yet, such as one of a single skill."""
+    known = [absolute(place) for place in config.roots]
+    return config if absolute(root) in known else replace(config, roots=(*config.roots, root))
 
 
 def _legal(name: str) -> str:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from skilltool import linter
 from skilltool.cli.session import library_options, open_session, paths_argument, write_result
 from skilltool.config import RuleSetting
 from skilltool.errors import SkilltoolError
 from skilltool.library import read_text, shown
+from skilltool.rules import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,14 +102,16 @@ def _figures(session: Session, evaluations: Sequence[Evaluation]) -> Figures:
 
 def _check(session: Session) -> Report:
     """The findings, with those that the configured baseline knows set apart."""
-    found = linter.check(session.libraries, session.config, session.profiles, linter.Selection())
+    from skilltool.linter import check
+
+    found = check(session.libraries, session.config, session.profiles, Selection())
     file = session.config.baseline
     if file is None:
         return found
-    from skilltool import baseline
+    from skilltool.baseline import load_baseline, subtract
 
-    new, old, _ = baseline.subtract(found.diagnostics, baseline.load_baseline(file), file)
-    return replace(found, diagnostics=tuple(new), known=tuple(old))
+    new, old, _ = subtract(found.diagnostics, load_baseline(file), file.parent)
+    return found._replace(diagnostics=tuple(new), known=tuple(old))
 
 
 def _clients(session: Session) -> list[Profile]:

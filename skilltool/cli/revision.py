@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from skilltool import linter
@@ -34,7 +33,7 @@ def without_older(
         new += fresh
         old += known
     ordered = sorted([*new, *rest], key=lambda item: item.sort_key)
-    return replace(report, diagnostics=tuple(ordered), known=(*report.known, *old))
+    return report._replace(diagnostics=tuple(ordered), known=(*report.known, *old))
 
 
 def _is_in(item: Diagnostic, library: Library) -> bool:

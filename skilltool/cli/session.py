@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -83,14 +82,16 @@ class Session:
 
     def index_files(self, library: Library) -> tuple[IndexFile, ...]:
         """The index files of a library as they are now, with the INDEX.md that is its default."""
+        targets = index_targets(self.config, library)
+        told = bool(self.config.index)
+        if not (told or any(os.path.lexists(target.file) for target in targets)):
+            return ()
         from skilltool.index import load_index_file
 
-        targets = index_targets(self.config, library)
         files = (
             load_index_file(target.file, shown(target.file), target.format, target.order)
             for target in targets
         )
-        told = bool(self.config.index)
         return tuple(file for file in files if told or _is_ours(file))
 
 
@@ -157,7 +158,13 @@ def use_color() -> bool:
 
 def output_width() -> int:
     """The columns that text output may use: the terminal's, or 100 in a pipe."""
-    return shutil.get_terminal_size((100, 24)).columns
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told):
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 100
+    except (OSError, ValueError):  # no terminal, or no file at all
+        return 100
 
 
 def write_result(text: str) -> None:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 ODD_BLANKS = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
 """Characters that look like a space and are none in YAML, as part of a character class."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_ODD_BREAK = re.compile("[\x85\u2028\u2029]")
-_ODD_INDENT = re.compile(rf"(?<![^\r\n])[{ODD_BLANKS}]+")
+_CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
+_ODD_BREAK = "[\x85\u2028\u2029]"
+_ODD_INDENT = rf"(?<![^\r\n])[{ODD_BLANKS}]+"
 
 
 def find_odd_characters(text: str) -> list[Finding]:
@@ -30,12 +30,12 @@ def find_odd_characters(text: str) -> list[Finding]:
     breaks = (
         "ends a line for some YAML readers and not for others. Write a space",
         "write a space",
-        list(_ODD_BREAK.finditer(text)),
+        list(re.finditer(_ODD_BREAK, text)),
     )
     indents = (
         "indents this line; YAML indents with spaces only",
         "indent with spaces",
-        list(_ODD_INDENT.finditer(text)),
+        list(re.finditer(_ODD_INDENT, text)),
     )
     return [
         _odd_characters(matches, message, words)
@@ -57,7 +57,7 @@ def _odd_characters(matches: list[re.Match[str]], message: str, words: str) -> F
 
 def find_control_characters(text: str) -> Finding | None:
     """All characters that YAML refuses, as one fault."""
-    places = [match.start() for match in _CONTROL.finditer(text)]
+    places = [match.start() for match in re.finditer(_CONTROL, text)]
     if not places:
         return None
     first = places[0]

@@ -8,7 +8,6 @@ import yaml
 
 from skilltool.frontmatter.characters import find_odd_characters
 from skilltool.frontmatter.references import find_references, may_hold_references
-from skilltool.frontmatter.repair import explain, find_faults
 from skilltool.model import Edit, Fault, Fix
 
 if TYPE_CHECKING:
@@ -79,6 +78,16 @@ def _try(text: str) -> tuple[Any, list[Finding]]:
             return None, found
         root: Any = yaml.compose(text, Loader=_Loader)
     except _UNREADABLE as error:
+        from skilltool.frontmatter.repair import explain
+
         return None, explain(text, error)
-    is_text = isinstance(root, yaml.ScalarNode) and not root.style and ":" in root.value
-    return root, find_faults(text) if is_text else []
+    return root, _text_faults(text, root)
+
+
+def _text_faults(text: str, root: Any) -> list[Finding]:
+    """The faults for which YAML takes all of the text for one plain value."""
+    if not isinstance(root, yaml.ScalarNode) or root.style or ":" not in root.value:
+        return []
+    from skilltool.frontmatter.repair import find_faults
+
+    return find_faults(text)

@@ -17,8 +17,8 @@ _DASHES = (
     r"|\*{3,}|={3,}|_{3,}|~{3,}|\+{3,}"
 )
 _NEAR_CLOSING = re.compile(rf"(?<![^\r\n])[ \t]*(?:{_DASHES})[ \t]*(?=\r|\n|\Z)")
-_NEAR_OPENING = re.compile(rf"[ \t\u200b\ufeff]*(?:{_DASHES}|---[ \t]*ya?ml)[ \t]*(?=\r|\n|\Z)")
-_COMMENTS = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n)|[ \t]*<!--(?s:.*?)-->|#[^\r\n]*(?:\r\n|\r|\n))*")
+_NEAR_OPENING = rf"[ \t\u200b\ufeff]*(?:{_DASHES}|---[ \t]*ya?ml)[ \t]*(?=\r|\n|\Z)"
+_COMMENTS = r"(?:[ \t]*(?:\r\n|\r|\n)|[ \t]*<!--(?s:.*?)-->|#[^\r\n]*(?:\r\n|\r|\n))*"
 _KNOWN_KEY = re.compile(r"""["']?(?:name|description)["']?[ \t]*:""")
 _ANY_KEY = re.compile(r"[\w-]+[ \t]*:")
 _FIELD = re.compile(r"""[a-z_][\w-]*|["'].*""")
@@ -74,7 +74,7 @@ def _find_opening(text: str, first: int, faults: list[Fault]) -> int | None:
     """Offset of the first character after the opening fence."""
     if match := _FENCE.match(text, first):
         return match.end()
-    near = _NEAR_OPENING.match(text, first)
+    near = re.compile(_NEAR_OPENING).match(text, first)
     if near and _KNOWN_KEY.match(text, after_line_end(text, near.end())):
         faults.append(_misspelt_fence(text, near.start(), near.end(), "opening"))
         return after_line_end(text, near.end())
@@ -91,7 +91,7 @@ def _find_opening(text: str, first: int, faults: list[Fault]) -> int | None:
 
 def _opens_front_matter(text: str, first: int, fence: re.Match[str]) -> bool:
     """Whether a fence below the first line is meant as the front matter's, not as a rule."""
-    preamble = _COMMENTS.match(text, first, fence.start())
+    preamble = re.compile(_COMMENTS).match(text, first, fence.start())
     only_comments = preamble is not None and preamble.end() == fence.start()
     return bool(_KNOWN_KEY.match(text, fence.end())) or (
         only_comments and _ANY_KEY.match(text, fence.end(), fence.end() + 80) is not None

@@ -261,15 +261,13 @@ def quoted_end(value: str) -> int | None:
     return match.end() if match else None
 
 
-_FLOW_TOKEN = re.compile(
-    r"""[\[\]{}]|(?<=[\s,:\[{])"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[\s,:\[{])'[^']*'"""
-)
+_FLOW_SIGN = r"""[\[\]{}]|(?<=[\s,:\[{])"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[\s,:\[{])'[^']*'"""
 
 
 def flow_end(value: str) -> int | None:
     """Where the list or mapping at the start of `value` ends; None where it is never closed."""
     depth = 0
-    for match in _FLOW_TOKEN.finditer(value):
+    for match in re.finditer(_FLOW_SIGN, value):
         sign = match.group()
         depth += (sign in ("[", "{")) - (sign in ("]", "}"))
         if depth == 0:

@@ -9,21 +9,22 @@ from typing import Any
 
 from skilltool.model import Edit
 
-_UNSAFE_START = re.compile(r"""[\s\-?:,\[\]{}#&*!|>'"%@`]""")
-_TYPED_IN_YAML_1_2 = re.compile(
+# Texts, for few runs need them and compiling takes as long as reading twenty skills.
+_UNSAFE_START = r"""[\s\-?:,\[\]{}#&*!|>'"%@`]"""
+_TYPED_IN_YAML_1_2 = (
     r"[-+]?(?:0o[0-7]+|0x[\da-fA-F]+|(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)|[yYnN]"
 )
-_TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
-_UNSAFE_INSIDE = re.compile(r"""[:][\s]|[\s]#|[:]$|[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]""")
+_TO_ESCAPE = "[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
+_UNSAFE_INSIDE = r"""[:][\s]|[\s]#|[:]$|[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]"""
 
 
 def needs_quotes(text: str) -> bool:
     """Whether a plain scalar would not give this very text to every reader."""
     if not text or text != text.strip() or text.startswith(("---", "...")):
         return True
-    if _UNSAFE_START.match(text) or _UNSAFE_INSIDE.search(text) or _TO_ESCAPE.search(text):
+    if re.match(_UNSAFE_START, text) or re.search(f"{_UNSAFE_INSIDE}|{_TO_ESCAPE}", text):
         return True
-    return plain_type(text) != "str" or _TYPED_IN_YAML_1_2.fullmatch(text) is not None
+    return plain_type(text) != "str" or re.fullmatch(_TYPED_IN_YAML_1_2, text) is not None
 
 
 @cache
@@ -45,7 +46,7 @@ def quote(text: str, *, always: bool = False) -> str:
     """The text as a YAML scalar on one line, in double quotes where it needs quotes."""
     if not always and not needs_quotes(text):
         return text
-    return _TO_ESCAPE.sub(_escaped, json.dumps(text, ensure_ascii=False))
+    return re.sub(_TO_ESCAPE, _escaped, json.dumps(text, ensure_ascii=False))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -94,11 +94,11 @@ def check(
 def _completer(fmt: Format, tokens: Mapping[str, int] | None) -> Callable[[Entry, Skill], Entry]:
     """What adds to an entry the field that the format holds beyond the rest."""
     if fmt.holds == "folder_hash":
-        return lambda entry, skill: replace(entry, folder_hash=hash_folder(skill.folder))
+        return lambda entry, skill: entry._replace(folder_hash=hash_folder(skill.folder))
     if fmt.holds == "tokens" and tokens is None:
-        return lambda entry, skill: replace(entry, tokens=count_tokens(skill.body))
+        return lambda entry, skill: entry._replace(tokens=count_tokens(skill.body))
     if fmt.holds == "tokens" and tokens is not None:
-        return lambda entry, skill: replace(entry, tokens=tokens.get(skill.path))
+        return lambda entry, skill: entry._replace(tokens=tokens.get(skill.path))
     return lambda entry, _skill: entry
 
 
@@ -106,7 +106,7 @@ def find_loss(library: Library, index_file: IndexFile, comparison: Comparison) -
     """What a cached prompt prefix with the old text loses; None where nothing changes."""
     appended = comparison
     if index_file.order != "append" and not comparison.fresh:
-        appended = check(library, replace(index_file, order="append"))
+        appended = check(library, index_file._replace(order="append"))
     return measure_loss(comparison, appended)
 
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.index.target import normalise
 from skilltool.model import Location, Source
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """How two lists of names and routing texts differ, each tuple sorted."""
 
     missing: tuple[str, ...] = ()
@@ -53,6 +52,9 @@ def compare_names(old: Sequence[Pair], new: Sequence[Pair]) -> Names:
     )
 
 
+_NO_NAMES = Names()
+
+
 @dataclass(frozen=True)
 class Comparison:
     """An index file as it is and as it should be.
@@ -68,7 +70,7 @@ class Comparison:
     left_out: tuple[Skipped, ...]
     edit: Edit | None = None
     problem: Problem | None = None
-    names: Names = Names()
+    names: Names = _NO_NAMES
     kept_in_append_order: bool = False
 
     @cached_property

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.index.escaping import replace_surrogates
 from skilltool.model import Skipped
@@ -21,8 +20,7 @@ Pair = tuple[str, str]
 """Name and routing text, both one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One skill in an index.
 
     `path` leads from the folder of the index file to the SKILL.md, POSIX separators; `digest` is

@@ -6,8 +6,7 @@ import html
 import json
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from skilltool.errors import SkilltoolError
@@ -38,8 +37,7 @@ def _name_and_text(entry: Entry) -> Pair:
     return entry.pair
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One way to write an index; every line of it ends with a line feed.
 
     `render_file` gives a file of its own, `render_region` what stands between markers (None: the

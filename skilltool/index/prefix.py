@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.tokenizer import DEFAULT_ENCODING, count_tokens
 
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from skilltool.index.comparison import Comparison
 
 
-@dataclass(frozen=True, slots=True)
-class PrefixLoss:
+class PrefixLoss(NamedTuple):
     """Tokens of the old text, and how many of them a cache loses from the first change on.
 
     `byte` is the offset of the first change, from 0. `lost_in_append_order` is what it would lose

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.markdown import parse_markdown
@@ -23,8 +22,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """The characters of the file that the index takes, and how its lines end."""
 
     start: int

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +113,19 @@ class Phrases:
     def search(self, text: str) -> re.Match[str] | None:
         """The first match, or None."""
         return next(self.finditer(text), None)
+
+    def may_stand_in(self, folded: frozenset[str]) -> bool:
+        """Whether a text of these folded words may hold a phrase: a look that costs no search."""
+        return self._rarest is None or not self._rarest.isdisjoint(folded)
+
+    @cached_property
+    def _rarest(self) -> frozenset[str] | None:
+        """Of each phrase the longest word; None where phrases stand inside of words."""
+        if not all(map(_is_bounded, self._phrases)):
+            return None
+        words = [re.findall(r"[^\W_]+", phrase.casefold()) for phrase in self._phrases]
+        counts = Counter(chain.from_iterable(words))
+        return frozenset(max(each, key=lambda word: (len(word), counts[word])) for each in words)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

@@ -97,12 +97,18 @@ def _request(path: Path, roots: Sequence[Path]) -> Request | None:
     if skill is None and not place.exists() and library is None:
         raise NothingFoundError(f"{shown(place)} does not exist")
     if skill is not None and library is None:
-        return Request(skill.parent, (skill,), depth=1)
+        return _outside(skill)
     if library is None and place.is_file() and not next(folder.glob(f"*/{SKILL_FILE}"), None):
         return None
     if library is None or library == folder:
         return Request(folder)
     return Request(library, (skill or folder,))
+
+
+def _outside(skill: Path) -> Request:
+    """A skill that is in no known library: with the skills beside it, else by itself."""
+    beside = any(file.parent != skill for file in skill.parent.glob(f"*/{SKILL_FILE}"))
+    return Request(skill.parent, (skill,), depth=1) if beside else Request(skill)
 
 
 def _nearest_folder(path: Path) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -224,6 +223,8 @@ def ignored_by_git(root: Path) -> frozenset[str]:
     real = Path(os.path.realpath(root))
     if not any((place / ".git").exists() for place in (real, *real.parents)):
         return frozenset()
+    import subprocess
+
     command = ["git", "-C", str(real), "ls-files", "--others", "--ignored"]
     command += ["--exclude-standard", "--directory", "-z"]
     try:

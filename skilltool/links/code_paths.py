@@ -29,6 +29,8 @@ _RUNNER = re.compile(
 )
 # Text in front of a word by which it is an argument, not the program that a line runs.
 _ARGUMENT = re.compile(r"[^\s$;&|(][^;&|(\n]*$")
+# A sentence up to here that tells the reader to bring a file about: "move the examples to".
+_ADVICE = re.compile(r"\b(?:move|moving|split)\b(?:[^.]|\.\S)*$", re.IGNORECASE)
 # What makes a path differ from its normal form.
 _ODD = re.compile(r"\A\.|/[./]|/\Z")
 _OWN_TAIL = re.compile(rf"(?:(?<=/)|^)(?:{'|'.join(OWN_FOLDERS)})/.*$")
@@ -70,6 +72,8 @@ class CodePaths:
                     continue
                 before = content[max(0, at - _CONTEXT) : at]
                 verdict = self._find_in_named_skill(path, before) or verdict
+                if verdict.status is Status.MISSING and _ADVICE.search(before):
+                    continue
             form = Form.COMMAND if runs or not inline else Form.INLINE_CODE
             place = text.base + at
             yield Reference(text.origin, text.source, place, place + len(path), path, form, verdict)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 OWN_FOLDERS = ("references", "scripts", "assets")
 ABSOLUTE = re.compile(r"file:|/(?!/)|~|[a-zA-Z]:[\\/]", re.IGNORECASE)
 PLACEHOLDER = re.compile(r"[{}<>$*…]|\.\.\.|%s|(?:^|/)(?:path/to|your[-_])", re.IGNORECASE)
+# A sample of a file's name: `code-file-1.md`, `component-name.md`.
+_STAND_IN = re.compile(r"(?:^|[-_/])(?:file[-_]?\d+|(?:file[-_]?)?name)\.\w+$", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+:|//|www\.")
 
 
@@ -38,6 +40,7 @@ class Destinations:
         self.listing = listing
         self.anchors = anchors
         self.home = tree.folder(skill) if tree is not None else ""
+        self._known: dict[tuple[str, str], Verdict] = {}
 
     def references(self, text: Text, document: Document) -> Iterator[Reference]:
         """The links of a text that lead to files, by place."""
@@ -46,7 +49,9 @@ class Destinations:
             if _SCHEME.match(destination) and not ABSOLUTE.match(destination):
                 continue
             form = Form.IMAGE if link.kind is LinkKind.IMAGE else Form.LINK
-            verdict = self._judge(text, destination, link.written)
+            verdict = self._known.get(key := (text.origin, link.written))
+            if verdict is None:
+                verdict = self._known[key] = self._judge(text, destination, link.written)
             start, end = text.base + link.start, text.base + link.end
             yield Reference(text.origin, text.source, start, end, link.written, form, verdict)
 
@@ -103,6 +108,8 @@ class Destinations:
 
     def _means_file(self, path: str) -> bool:
         """Whether a path that leads nowhere has the look of a file's, not of a stand-in's."""
+        if _STAND_IN.search(path):
+            return False
         top = path.removeprefix("./").partition("/")[0]
         known = top in OWN_FOLDERS or top in self.listing.folders
         return "." in posixpath.basename(path) or ("/" in path and known)

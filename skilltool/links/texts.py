@@ -5,6 +5,8 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
+from skilltool.markdown.text import MAX_LENGTH
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,10 +33,10 @@ class Text(NamedTuple):
 def find_texts(skill: Skill) -> Iterator[Text]:
     """The instructions of SKILL.md, then those of the skill's other Markdown files."""
     name = posixpath.basename(skill.path)
-    yield Text(name, skill.source, skill.body, skill.front_matter.body_start)
+    yield Text(name, skill.source, skill.body[:MAX_LENGTH], skill.front_matter.body_start)
     for resource in skill.resources:
         if _is_instruction(resource) and (source := resource.source) is not None:
-            yield Text(resource.path, source, source.text, 0)
+            yield Text(resource.path, source, source.text[:MAX_LENGTH], 0)
 
 
 def is_markdown(path: str) -> bool:

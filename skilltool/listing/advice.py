@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +13,7 @@ SHORTEST = 120
 """Characters to which a description is cut at most: one sentence of what and when."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """The fewest descriptions to shorten, and to how many characters, so that all are shown.
 
     They come with those first that save most. `enough` is False where even all of them at

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     Cost = Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """How much a listing may take; `amount` is None where the client has no or no known limit.
 
     `unit` is what is counted, `basis` where the amount comes from; `cost` counts a text.

@@ -6,7 +6,7 @@ import enum
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skilltool.library import absolute
 
@@ -27,8 +27,7 @@ class Shown(enum.StrEnum):
     NOTHING = "left out"
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A skill that wants to be listed. `text` is its description after the cap of an entry.
 
     `full` is the description as the author wrote it, in one line; `file` the path of the SKILL.md
@@ -42,8 +41,7 @@ class Candidate:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A skill in the listing: how much of it, and the line; empty where it has none of its own."""
 
     candidate: Candidate

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.library import absolute
 from skilltool.listing.entries import Entry, Form, Shown
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from skilltool.listing.entries import Candidate
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     """The entries as they are shown, in which form, and lines after them."""
 
     form: Form
@@ -93,7 +91,7 @@ def _aliased(form: Form, root: Path) -> Form | None:
 def _with_alias(candidate: Candidate, root: str) -> Candidate:
     if not candidate.file.startswith(f"{root}/"):
         return candidate
-    return replace(candidate, file=f"r0{candidate.file.removeprefix(root)}")
+    return candidate._replace(file=f"r0{candidate.file.removeprefix(root)}")
 
 
 def _quality(fitted: Fitted) -> tuple[int, int, int]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from skilltool.lsp.server import serve
+from skilltool.lsp.handlers import serve
 
 __all__ = ["serve"]

@@ -1,44 +1,29 @@
 """The texts that an editor has open, laid over the libraries that they belong to.
 
-Knows nothing of the protocol: files are real paths, findings are Diagnostics.
+Knows nothing of the protocol: a file is its real path, and what is found are Diagnostics.
 """
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from skilltool import linter
 from skilltool.errors import NothingFoundError, SkilltoolError
-from skilltool.library import SKILL_FILE, absolute, read_text
+from skilltool.library import SKILL_FILE, read_text
 from skilltool.library.overlay import with_text
-from skilltool.model import Diagnostic, Location, Source
-from skilltool.suppressions import UNUSED
+from skilltool.model import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from skilltool.config import Config
     from skilltool.model import Library, Profile, Skill
 
-COMPARING = (
-    "index",
-    "manifest",
-    "overlap",
-    "category-folder",
-    "listing-over-budget",
-    "same-name-twice",
-)
-"""Rules and groups that look beyond one skill. They wait for a save; one of them takes longer
-than a keystroke may."""
-_FROM_BOTH_SIDES = ("same-name-twice",)
-
 
 class Project(Protocol):
-    """What there is to know of a folder that is open in the editor."""
+    """What a folder that is open in the editor holds."""
 
     @property
     def config(self) -> Config: ...  # noqa: D102
@@ -48,14 +33,19 @@ class Project(Protocol):
     def libraries(self) -> Sequence[Library]: ...  # noqa: D102
 
 
-Load = Callable[[Path, Path | None], Project] if TYPE_CHECKING else object
-"""From a folder, and a file in it whose library is wanted, to the project."""
+class Load(Protocol):
+    """Reads the project of a folder, or the one with the library of a file in the folder.
+
+    Raises SkilltoolError for a wrong configuration, NothingFoundError where no skill is.
+    """
+
+    def __call__(self, folder: Path, file: Path | None, /) -> Project: ...  # noqa: D102
 
 
 class View(NamedTuple):
-    """An open document: its text, its library as the open texts make it, and its skill.
+    """An open text, its library as the open texts make it, and the skill that it is part of.
 
-    `skill` is None for a file that is checked with a library and belongs to no skill.
+    `skill` is None for a file that belongs to a library and to no skill of it, such as an index.
     """
 
     source: Source
@@ -64,48 +54,103 @@ class View(NamedTuple):
     skill: Skill | None
 
 
-class Shelf(NamedTuple):
-    """A library with the project that it belongs to."""
+class Desk:
+    """Libraries as they were on disk when the desk was made, but for the texts put on it.
 
-    project: Project
-    library: Library
-
-
-class Compared(NamedTuple):
-    """Findings of the rules that look beyond one skill, in the text that they were made in."""
-
-    source: Source
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """All libraries with the open `texts` laid over them, and how their skills compare.
-
-    `places` leads from the real path of a file to its shelf and its shown path. `mistakes` say
-    why a folder could not be loaded.
+    `mistakes` say why folders could not be loaded. Making a desk takes as long as loading all
+    libraries; putting a text on it, as long as parsing that text.
     """
 
-    shelves: list[Shelf] = field(default_factory=list)
-    places: dict[str, tuple[int, str]] = field(default_factory=dict)
-    compared: dict[str, Compared] = field(default_factory=dict)
-    texts: Mapping[str, str] = field(default_factory=dict)
-    mistakes: tuple[str, ...] = ()
+    def __init__(self, load: Load, folders: Sequence[Path], texts: Mapping[str, str]) -> None:
+        self.mistakes: dict[str, None] = {}
+        self.open: dict[str, Source] = {}
+        self._load = load
+        self._folders = folders
+        self._projects: list[Project] = []
+        self._libraries: list[Library] = []
+        self._places: dict[str, tuple[int, str]] = {}
+        for folder in folders:
+            self._add(folder, None)
+        for file in texts:
+            if file not in self._places and _is_skill_file(file):
+                self._add(self._folder_of(file), Path(file))
+        for file, text in texts.items():
+            self.put(file, text)
+
+    def _add(self, folder: Path, file: Path | None) -> None:
+        try:
+            project = self._load(folder, file)
+            libraries = project.libraries
+        except NothingFoundError:
+            return
+        except SkilltoolError as error:
+            self.mistakes[str(error)] = None
+            return
+        for library in libraries:
+            number = len(self._libraries)
+            self._projects.append(project)
+            self._libraries.append(library)
+            for place, path in _files(library):
+                self._places.setdefault(place, (number, path))
+
+    def _folder_of(self, file: str) -> Path:
+        """The innermost open folder that a file lies in, else the file's own."""
+        above = [folder for folder in self._folders if Path(file).is_relative_to(real(folder))]
+        return max(above, key=lambda folder: len(folder.parts), default=Path(file).parent)
+
+    def put(self, file: str, text: str) -> None:
+        """Open a file with a text, or give an open file another one."""
+        number, path = self._places.get(file, (-1, file))
+        self.open[file] = Source(path, text)
+        if number >= 0:
+            self._libraries[number] = with_text(self._libraries[number], path, text)
+
+    def take(self, file: str) -> None:
+        """Close a file: what is on disk counts again."""
+        self.open.pop(file, None)
+        number, path = self._places.get(file, (-1, file))
+        text, unreadable = read_text(Path(file))
+        if number >= 0 and not unreadable:
+            self._libraries[number] = with_text(self._libraries[number], path, text)
+
+    def view(self, file: str) -> View | None:
+        """What is known of an open file; None for one that belongs to no library."""
+        number, path = self._places.get(file, (-1, ""))
+        source = self.open.get(file)
+        if number < 0 or source is None:
+            return None
+        library = self._libraries[number]
+        return View(source, self._projects[number], library, library.skill_at(path))
+
+    def views(self) -> Iterator[tuple[str, View]]:
+        """Every open file that belongs to a library."""
+        for file in self.open:
+            if view := self.view(file):
+                yield file, view
+
+    @property
+    def skills(self) -> Iterator[Skill]:
+        """All skills of all libraries."""
+        for library in self._libraries:
+            yield from library.skills
 
 
-def load_all(load: Load, folders: Sequence[Path], texts: Mapping[str, str]) -> Loaded:
-    """Read the libraries of all folders anew, and of each open SKILL.md that is in none of them."""
-    mistakes: dict[str, None] = {}
-    loaded = Loaded(texts=texts)
-    for folder in folders:
-        _add(loaded, mistakes, load, folder, None)
-    for file in texts:
-        if file not in loaded.places and os.path.basename(file).lower() == SKILL_FILE.lower():
-            _add(loaded, mistakes, load, _folder_of(file, folders), Path(file))
-    for file, text in texts.items():
-        put_text(loaded, file, text)
-    for number, shelf in enumerate(loaded.shelves):
-        open_paths = [loaded.places[f][1] for f in texts if loaded.places.get(f, (-1,))[0] == number]
-        if open_paths:
-            _compare(loaded, shelf, open_paths, mistakes)
-    return replace(loaded, mistakes=tuple(mistakes))
+def real(path: str | os.PathLike[str]) -> str:
+    """The path by which a file is known, however an editor came to it."""
+    return os.path.realpath(path)
+
+
+def _is_skill_file(file: str) -> bool:
+    return Path(file).name.lower() == SKILL_FILE.lower()
+
+
+def _files(library: Library) -> Iterator[tuple[str, str]]:
+    """The real and the shown path of every file that a finding may be in."""
+    for skill in library.skills:
+        folder = real(skill.folder)
+        yield f"{folder}/{posixpath.basename(skill.path)}", skill.path
+        for resource in skill.resources:
+            if not resource.escapes:
+                yield f"{folder}/{resource.path}", skill.path_of(resource.path)
+    for index in library.index_files:
+        yield real(index.file), index.path

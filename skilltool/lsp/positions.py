@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from pygls.workspace import PositionCodec
 
     from skilltool.model import Location, Source
+
+_WORD = re.compile(r"[\w-]+")
 
 
 class Positions:
@@ -54,3 +57,12 @@ class Positions:
             return self.range(0, len(self._source.line_text(1)))
         start = self._position(place.line, place.column)
         return types.Range(start, self._position(place.end_line, place.end_column))
+
+
+def word_at(source: Source, offset: int) -> str:
+    """The letters, digits and hyphens around a character offset; empty where there are none."""
+    line, column = source.position(offset)
+    for match in _WORD.finditer(source.line_text(line)):
+        if match.start() < column <= match.end() + 1:
+            return match.group()
+    return ""

@@ -31,6 +31,8 @@ class Blocks:
         """Read around the places, and where a block begins that may reach up to one."""
         text, openers, at = self.text, Openers(self.text), 0
         for place in places:
+            if place >= len(text):
+                break
             while (opener := openers.first(at, place)) >= 0:
                 fenced = self._take_fence(at, opener)
                 at = fenced or self._read(clean_start(text, at, opener), opener)

@@ -13,6 +13,8 @@ LABEL = re.compile(r"\[((?:[^\[\]\\]|\\[\s\S]){0,999}+)\]")
 TITLE = re.compile(
     r""""(?:[^"\\]|\\[\s\S])*+"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\)"""
 )
+# More characters than a line holds up to the end of a label: its markers, and a label of 999.
+_LABEL_LINE = 1200
 _BLANKS = re.compile(r"[ \t]*+")
 _GAP = re.compile(r"[ \t\n]*+")
 _ANGLE = re.compile(r"<((?:[^<>\n\\]|\\.)*+)>")
@@ -23,7 +25,10 @@ _LINE_END = re.compile(r"[ \t]*+(?:\n|\Z)")
 
 def may_define(text: str, at: int) -> bool:
     """False only where the `]:` at that offset ends no label, as in `list[str]: ...`."""
-    line = text.rfind("\n", 0, at) + 1
+    nearest = max(0, at - _LABEL_LINE)
+    line = text.rfind("\n", nearest, at) + 1
+    if not line and nearest:
+        return True
     start = text.rfind("[", line, at)
     if start < 0 or start - line > 200 or text[start - 1] == "\\":
         return True

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skilltool.markdown.parts import CodeSpan, Comment, Fence, Heading, Link
-from skilltool.markdown.text import occurrences, unescape
+from skilltool.markdown.text import MAX_LENGTH, occurrences, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class Document:
     """Markdown text and, each found when first asked for, the parts of it.
+
+    Text behind `MAX_LENGTH` characters has no parts, which bounds what hostile input costs.
 
     With `near` it holds, apart from headings and anchors, the parts of those paragraphs and
     blocks alone in which one of these ascending offsets lies. Offsets of `]:` must be among them
@@ -31,10 +33,9 @@ class Document:
 
     @cached_property
     def _lines(self) -> str:
+        text = self.text[:MAX_LENGTH]
         # Every line end becomes one that `\n` closes; no offset moves.
-        if "\r" not in self.text:
-            return self.text
-        return self.text.replace("\r\n", " \n").replace("\r", "\n")
+        return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
     # -- blocks --
 
@@ -139,7 +140,7 @@ class Document:
         """Fenced code blocks in file order; an unclosed one reaches to its container's end."""
         if "```" not in self.text and "~~~" not in self.text:
             return ()
-        fences = self._blocks((len(self.text) - 1,)).fences
+        fences = self._blocks((len(self._lines) - 1,)).fences
         if self.near is not None:
             fences = [fence for fence in fences if _holds_one(self.near, *fence[-2:])]
         return tuple(

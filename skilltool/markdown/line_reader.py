@@ -90,12 +90,9 @@ class LineReader:
     def _line(self, start: int, end: int) -> None:
         cursor = self.cursor
         cursor.enter(start, end)
-        if (
-            self.leaves.verbatim is None
-            and self.text[start:end][:1] in _FLUSH_LEAF
-            and 0 not in self.containers
-            and self._leaf(self.text[start], 0, inside=False)
-        ):
+        first = self.text[start] if start < end else ""
+        flush = first in _FLUSH_LEAF and self.leaves.verbatim is None and 0 not in self.containers
+        if flush and self._leaf(first, 0, inside=False):
             return
         cursor.advance(start, 0)
         depth = self._match_containers() if self.containers else 0
@@ -208,12 +205,12 @@ class LineReader:
     def _is_rule(self, char: str) -> bool:
         """Whether the rest of the line is a thematic break; one look serves the whole line."""
         cursor = self.cursor
+        if self.text.count(char, cursor.at, cursor.end) < 3:
+            return False
         if self._ruled[0] != char or self._ruled[1] < cursor.start:
             line = self.text[cursor.start : cursor.end]
             self._ruled = (char, cursor.start + len(line.rstrip(char + " \t")))
-        if self._ruled[1] > cursor.at:
-            return False
-        return self.text.count(char, cursor.at, cursor.end) >= 3
+        return self._ruled[1] <= cursor.at
 
     def _open_fence(self, depth: int) -> bool:
         at, end = self.cursor.at, self.cursor.end

@@ -15,7 +15,8 @@ _TAG = re.compile(
     r"<(?:[!?]|(?:[sS][cC][rR][iI][pP][tT]|[pP][rR][eE]|[sS][tT][yY][lL][eE]"
     r"|[tT][eE][xX][tT][aA][rR][eE][aA])(?:\s|>|\Z))"
 )
-_HEADING = re.compile(r"\n(?:[ \t>*+0-9.)-]*#|[ \t>]*(?:=++|-++)[ \t]*+$)", re.MULTILINE)
+# An empty item is no paragraph that the next line could underline.
+_HEADING = re.compile(r"\n(?:[ \t>*+0-9.)-]*#|(?<!\n-\n)[ \t>]*(?:=++|-++)[ \t]*+$)", re.MULTILINE)
 
 
 def heading_places(text: str) -> list[int]:

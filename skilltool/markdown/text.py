@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+# Characters of a text that are read: more than the context of an agent holds.
+MAX_LENGTH = 1_000_000
+
 Span = tuple[int, int]
 
 

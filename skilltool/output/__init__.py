@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,8 +23,7 @@ FORMATS: dict[str, str] = {
 """Each format with what it is for; its module has the same name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How to render. `width` counts terminal columns; `rule_docs` gives each rule's summary."""
 
     color: bool = False
@@ -33,7 +32,7 @@ class Options:
     statistics: bool = False
     quiet: bool = False
     verbose: bool = False
-    rule_docs: Mapping[str, str] = field(default_factory=dict)
+    rule_docs: Mapping[str, str] = MappingProxyType({})
     version: str = ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from functools import cache
@@ -36,7 +35,9 @@ def visible_character(character: str) -> str:
 
 def markdown_text(text: str) -> str:
     """Plain text for a Markdown paragraph, list or table cell: nothing in it is markup."""
-    escaped = _MARKUP.sub(r"\\\1", html.escape(visible(text), quote=False))
+    from html import escape
+
+    escaped = _MARKUP.sub(r"\\\1", escape(visible(text), quote=False))
     return _MENTION.sub("<span>@</span>", escaped)
 
 

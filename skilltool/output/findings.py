@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,8 +44,7 @@ def headline(report: Report) -> str:
     return f"Checked {count(report.skill_count, 'skill')} in {libraries}: {result}{note}."
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCount:
+class RuleCount(NamedTuple):
     """How often one rule found something, and how many of these have a safe fix."""
 
     rule: str
@@ -74,6 +72,8 @@ def fingerprints(diagnostics: Iterable[Diagnostic]) -> list[str]:
     Hexadecimal SHA-256 of rule, file and message without its numbers, with a count where several
     are equal in these.
     """
+    import hashlib
+
     seen: Counter[tuple[str, ...]] = Counter()
     keys = []
     for item in diagnostics:
@@ -89,14 +89,16 @@ class Sources:
     """Finds the skill and the text that a shown path belongs to."""
 
     def __init__(self, libraries: Iterable[Library]) -> None:
-        self._skills: dict[PurePosixPath, Skill] = {}
+        self._libraries = tuple(libraries)
         self._texts: dict[str, Source | None] = {}
-        for library in libraries:
-            for skill in library.skills:
-                self._skills[PurePosixPath(skill.path).parent] = skill
-                self._texts[skill.path] = skill.source
-            for file in library.index_files:
-                self._texts[file.path] = file.source
+        for library in self._libraries:
+            self._texts |= {skill.path: skill.source for skill in library.skills}
+            self._texts |= {file.path: file.source for file in library.index_files}
+
+    @cached_property
+    def _skills(self) -> dict[PurePosixPath, Skill]:
+        skills = (skill for library in self._libraries for skill in library.skills)
+        return {PurePosixPath(skill.path).parent: skill for skill in skills}
 
     def skill_at(self, path: str) -> Skill | None:
         """The skill in whose folder a path lies."""

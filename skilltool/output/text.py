@@ -111,7 +111,8 @@ def _marked_line(source: Source, location: Location, room: int) -> tuple[str, in
     # a line may be as long as the file: only what could be shown is looked at
     first, last = max(start, at - room - 1), min(end, at + room + 1)
     pieces = [_TAB if char == "\t" else visible_character(char) for char in source.text[first:last]]
-    offsets = [0, *accumulate(map(text_width, pieces))]
+    widths = map(len if source.text[first:last].isascii() else text_width, pieces)
+    offsets = [0, *accumulate(widths)]
     here = at - first
     low, high = _window(offsets, here, room)
     left = ELLIPSIS if first + low > start else ""

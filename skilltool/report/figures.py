@@ -115,12 +115,12 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True)
 class RuleNote:
-    """What a rule that found something says of itself; `why` is the prose of its manual."""
+    """A rule that found something: the first line of its manual, and the rest in Markdown."""
 
     name: str
     group: str
     summary: str
-    why: str
+    manual: str
 
 
 @dataclass(frozen=True, slots=True)

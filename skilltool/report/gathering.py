@@ -142,7 +142,7 @@ def _rule_notes(diagnostics: Iterable[Diagnostic]) -> Iterator[RuleNote]:
         # The check of unused suppressions has no page of its own.
         manual = rules.manual(known[name]) if name in known else ""
         summary, _, rest = manual.partition("\n")
-        yield RuleNote(name, groups[name], summary, rest.partition("\n## ")[0].strip())
+        yield RuleNote(name, groups[name], summary, rest.strip())
 
 
 def _finding(item: Diagnostic) -> Finding:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import listing
-from skilltool.listing import Shown, words
 from skilltool.model import Location, Problem
 from skilltool.rules import library_rule
 
@@ -81,8 +79,10 @@ def listing_over_budget(
     ---
     ```
     """
-    if not library.skills or not listing.has_listing(library.skills[0].profile):
-        return
+    if not library.skills or "overflow" not in library.skills[0].profile.listing:
+        return  # the client's limit is not known
+    from skilltool import listing
+
     found = listing.simulate(library, library.skills[0].profile, context=context or None)
     if found.advice is not None:
         yield _of_library(library, found)
@@ -94,6 +94,8 @@ def listing_over_budget(
 
 
 def _of_library(library: Library, found: Listing) -> Problem:
+    from skilltool.listing import words
+
     largest = sorted(found.entries, key=lambda entry: -len(entry.candidate.full))
     names = words.join_names([entry.candidate.name for entry in largest])
     notes = (words.advice_sentence(found), f"longest descriptions: {names}")
@@ -102,6 +104,8 @@ def _of_library(library: Library, found: Listing) -> Problem:
 
 def _of_entry(found: Listing, entry: Entry, place: int, used: int) -> Iterator[Problem]:
     """The entry skill if it is cut or soon would be; `used` is what the listing takes so far."""
+    from skilltool.listing import Shown
+
     budget = found.budget.amount or 0
     soon = used > _SAFE * budget and "least used" not in found.profile.listing["overflow-order"]
     if entry.shown is Shown.WHOLE and not soon:

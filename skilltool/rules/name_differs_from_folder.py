@@ -46,7 +46,7 @@ def name_differs_from_folder(skill: Skill) -> Iterator[Problem]:
     if field is None or field.text is None or not field.text.strip() or not folder:
         return
     # Where only the form differs, `invalid-name` says so and gives the folder's name as the fix.
-    if folder in {normalise(field.text), suggest_name(field.text)}:
+    if folder == normalise(field.text) or folder == suggest_name(field.text):
         return
     fix = Fix(
         f"name it `{folder}`, as its folder",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from skilltool.errors import nearest
@@ -54,8 +55,13 @@ def _nearest(field: Field, skill: Skill, known: list[str]) -> str:
     """The known field that the key is a misspelling of; a field that is present is none."""
     key = field.key.lower().replace("_", "-")
     spelt = {name.lower().replace("_", "-"): name for name in known}
-    name = spelt.get(nearest(key, spelt, likeness=0.8), "")
+    name = spelt.get(_most_like(key, tuple(spelt)), "")
     return "" if name in skill.front_matter.fields else name
+
+
+@cache
+def _most_like(key: str, known: tuple[str, ...]) -> str:
+    return nearest(key, known, likeness=0.8)
 
 
 def _message(skill: Skill, field: Field, near: str) -> str:

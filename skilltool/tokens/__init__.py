@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool import links
 from skilltool.model import Level
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     Count = Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceSize:
+class ResourceSize(NamedTuple):
     """One file that is read on demand.
 
     `tokens` is None for what is no text; `size` is in bytes. `depth` is how many references lead
@@ -33,8 +31,7 @@ class ResourceSize:
     depth: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SkillSize:
+class SkillSize(NamedTuple):
     """Tokens of one skill by level; `index_line` is 0 for a skill that is not listed.
 
     `lines` are the lines of the instructions.
@@ -71,9 +68,18 @@ def count_instruction_lines(skill: Skill) -> int:
     return len(skill.body.strip().splitlines())
 
 
+known_counts: dict[str, int] = {}
+"""By digest of encoding and text; `cache` brings the counts of earlier runs and keeps new ones."""
+
+
 @cache
 def _count(text: str, encoding: str) -> int:
-    return count_tokens(text, encoding)
+    from hashlib import sha256
+
+    key = sha256(f"{encoding}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()
+    if key not in known_counts:
+        known_counts[key] = count_tokens(text, encoding)
+    return known_counts[key]
 
 
 def counter(encoding: str = DEFAULT_ENCODING) -> Count:

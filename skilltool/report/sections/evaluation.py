@@ -54,7 +54,7 @@ def _evaluation(found: Evaluation) -> Iterator[Markup]:
     if found.uncovered:
         names = join(map(name_of, found.uncovered), ", ")
         title = element("summary", f"{counted(len(found.uncovered), 'skill')} in no case")
-        yield element("details", title, element("p", names, class_="inner"), class_="card")
+        yield element("details", title, element("p", names), class_="plain")
 
 
 def _metrics(found: Evaluation) -> Markup:
@@ -77,11 +77,15 @@ def _metric(metric: Metric, *, asked: bool) -> Markup:
     return element(
         "tr",
         row_head(metric.metric),
-        cell(bar([("instructions", metric.value or 0)], mark=metric.minimum), "picture"),
+        cell(_share(metric.value or 0, metric.minimum), "picture"),
         cell(number(metric.value, 3), "number"),
         cell(number(metric.cases), "number"),
         *(extra if asked else ()),
     )
+
+
+def _share(value: float, minimum: float | None = None) -> Markup:
+    return bar([("instructions", value), ("needed", 1 - value)], mark=minimum)
 
 
 def _confusions(found: Evaluation) -> Markup:
@@ -136,7 +140,7 @@ def _rate(rate: CaseRate) -> Markup:
     return element(
         "tr",
         row_head(element("span", rate.task, dir="auto")),
-        cell(bar([("instructions", rate.passed / rate.runs)]), "picture"),
+        cell(_share(rate.passed / rate.runs), "picture"),
         cell(f"{rate.passed:,} of {rate.runs:,}", "number"),
         cell(f"{rate.low:.2f} to {rate.high:.2f}", "number"),
     )

@@ -6,10 +6,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from skilltool.report.layout import badge, choice, counted, filters, opener, search, section
-from skilltool.report.markup import Markup, element, prose, spans
+from skilltool.report.manual import render_manual
+from skilltool.report.markup import Markup, element, spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from skilltool.report.figures import Figures, Finding, RuleNote
 
@@ -61,17 +62,10 @@ def _group(note: RuleNote, findings: Sequence[Finding], *, is_open: bool) -> Mar
         element("span", spans(note.summary), class_="quiet"),
         element("span", f"{len(findings):,}", class_="count"),
     )
-    why = element("div", *_manual(note), class_="why")
+    why = element("div", render_manual(note.manual), class_="why") if note.manual else ""
     items = element("ul", *map(_finding, findings), class_="findings")
     inner = element("div", why, items, class_="inner")
     return element("details", summary, inner, class_="card", open=is_open)
-
-
-def _manual(note: RuleNote) -> Iterator[Markup]:
-    yield prose(note.why)
-    if note.summary:
-        command = element("code", f"skills explain {note.name}")
-        yield element("p", "Examples and options: ", command, class_="quiet")
 
 
 def _finding(finding: Finding) -> Markup:

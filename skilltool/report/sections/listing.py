@@ -134,7 +134,8 @@ def _row(place: int, entry: ListedSkill, longest: int) -> Markup:
 
 def _not_loaded(listing: ClientListing) -> Markup:
     items = (
-        element("li", element("code", item.path), ": ", item.cause) for item in listing.not_loaded
+        element("li", element("code", item.path), ": ", spans(item.cause))
+        for item in listing.not_loaded
     )
     title = f"{counted(len(listing.not_loaded), 'skill')} not loaded by this client"
-    return element("div", element("h4", title), element("ul", *items))
+    return element("details", element("summary", title), element("ul", *items), class_="plain")
