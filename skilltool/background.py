@@ -67,9 +67,9 @@ class WordIdf(dict[str, float]):
         background = load_background()
         of_count = _CountIdf(background.documents)
         stems, routing = background.stems, background.routing
-        super().__init__({stem: of_count[count] for stem, count in routing.items()})
+        super().__init__(zip(routing, map(of_count.__getitem__, routing.values()), strict=True))
         self.rare = of_count[0]
-        self.update({word: self.get(stem, self.rare) for word, stem in stems.items()})
+        self.update(zip(stems, self.weigh(stems.values()), strict=True))
         self.update(dict.fromkeys(left_out, 0.0))
 
     def weigh(self, words: Iterable[str]) -> list[float]:

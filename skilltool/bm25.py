@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -90,60 +89,57 @@ def find_bm25_pairs(
         entries.append({**_tagged(weight, "q"), **_tagged(count, "d")})
         own.append(2 * sum(c * weight[t] for t, c in count.items()))
     pairs: list[Similar] = []
-    for first, products in _Postings(entries).products(queries):
-        for second in products.nonzero()[0].tolist():
-            score = float(products[second]) / (own[first] + own[second]) * 2
-            if second > first and score >= threshold:
+    for second, products in _products(queries, entries):
+        for first in products.nonzero()[0].tolist():
+            score = float(products[first]) / (own[first] + own[second]) * 2
+            if score >= threshold:
                 pairs.append(Similar(first, second, score))
-    return pairs
+    return sorted(pairs)
 
 
 def _tagged(weights: Vector, tag: str) -> dict[str, float]:
     return {f"{tag} {term}": weight for term, weight in weights.items()}
 
 
-class _Postings:
-    """For each term the places of the vectors that hold it, and its weights there."""
+def _columns(vectors: Sequence[Vector], numbers: Mapping[str, int]) -> tuple[Any, Any, Any]:
+    """Three arrays: for each term of each vector the vector's place, the number, the weight.
 
-    def __init__(self, vectors: Sequence[Vector]) -> None:
-        import numpy as np
+    Terms without a number are left out.
+    """
+    import numpy as np
 
-        self._size = len(vectors)
-        terms = dict.fromkeys(term for vector in vectors for term in vector)
-        self._columns = {term: column for column, term in enumerate(terms)}
-        sizes = np.fromiter(map(len, vectors), np.intp, self._size)
-        total = int(sizes.sum())
-        columns = np.fromiter((self._columns[t] for v in vectors for t in v), np.intp, total)
-        order = np.argsort(columns, kind="stable")
-        weights = np.fromiter((w for v in vectors for w in v.values()), float, total)
-        self._weights = weights[order]
-        self._places = np.repeat(np.arange(self._size), sizes)[order]
-        self._starts = np.searchsorted(columns[order], np.arange(len(terms) + 1))
+    sizes = np.fromiter(map(len, vectors), np.intp, len(vectors))
+    total = int(sizes.sum())
+    terms = np.fromiter((numbers.get(t, -1) for v in vectors for t in v), np.intp, total)
+    weights = np.fromiter((w for v in vectors for w in v.values()), float, total)
+    places, known = np.repeat(np.arange(len(vectors)), sizes), terms >= 0
+    return places[known], terms[known], weights[known]
 
-    def products(self, queries: Sequence[Vector]) -> Iterator[tuple[int, Any]]:
-        """For each query its place and an array of its inner products with all vectors."""
-        rows = max(_CELLS // self._size, 1)
-        for start in range(0, len(queries), rows):
-            yield from enumerate(self._block(queries[start : start + rows]), start)
 
-    def _block(self, queries: Sequence[Vector]) -> Any:
-        """The inner products of all vectors (columns) with some queries (rows)."""
-        import numpy as np
+def _products(queries: Sequence[Vector], entries: Sequence[Vector]) -> Iterator[tuple[int, Any]]:
+    """For each query its place and its inner products with the entries of earlier places."""
+    import numpy as np
 
-        known = self._columns
-        found = [(i, known[t], w) for i, q in enumerate(queries) for t, w in q.items() if t in known]
-        shape = (len(queries), self._size)
-        if not found:
-            return np.zeros(shape)
-        rows, columns, weights = map(np.array, zip(*found, strict=True))
-        starts = self._starts[columns]
-        sizes = self._starts[columns + 1] - starts
-        ends = sizes.cumsum()
+    size = len(entries)
+    numbers = {term: n for n, term in enumerate(dict.fromkeys(chain.from_iterable(entries)))}
+    places, terms, weights = _columns(entries, numbers)
+    order = np.argsort(terms, kind="stable")
+    places, weights = places[order], weights[order]
+    keys = terms[order] * size + places
+    asking, terms, factors = _columns(queries, numbers)
+    starts = np.searchsorted(keys, terms * size)
+    counts = np.searchsorted(keys, terms * size + asking) - starts
+    rows = max(_CELLS // size, 1)
+    for first in range(0, size, rows):
+        cut = slice(*np.searchsorted(asking, (first, first + rows)))
+        ends = counts[cut].cumsum()
         # The postings of each term of each query, one after the other.
-        at = np.arange(ends[-1]) + np.repeat(starts - ends + sizes, sizes)
-        cells = np.repeat(rows * self._size, sizes) + self._places[at]
-        products = np.repeat(weights, sizes) * self._weights[at]
-        return np.bincount(cells, products, self._size * len(queries)).reshape(shape)
+        at = np.arange(ends[-1] if len(ends) else 0)
+        at += np.repeat(starts[cut] - ends + counts[cut], counts[cut])
+        cells = np.repeat((asking[cut] - first) * size, counts[cut]) + places[at]
+        products = np.repeat(factors[cut], counts[cut]) * weights[at]
+        block = np.bincount(cells, products, rows * size).reshape(rows, size)
+        yield from zip(range(first, size), block, strict=False)
 
 
 # --- Cosine ---------------------------------------------------------------------------------
@@ -176,7 +172,7 @@ def find_cosine_pairs(vectors: Sequence[Vector], threshold: float) -> list[Simil
 
 
 # The share of the threshold that the terms left out of an index may make; measured.
-_LEFT_OUT = 0.6
+_LEFT_OUT = 0.5
 # Rounding must not lose a pair that just reaches the threshold.
 _HAIR = 1e-9
 
@@ -245,7 +241,7 @@ def _many_candidates(
     import numpy as np
 
     bars = threshold - np.array([part.most for part in parts])
-    for second, products in _Postings([part.entry for part in parts]).products(vectors):
+    for second, products in _products(vectors, [part.entry for part in parts]):
         for first in (products[:second] >= bars[:second]).nonzero()[0].tolist():
             yield first, second, float(products[first])
 
@@ -253,8 +249,7 @@ def _many_candidates(
 # --- BM25F ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FieldWeight:
+class FieldWeight(NamedTuple):
     """How much a field counts, and how far its length is taken into account (0 to 1)."""
 
     weight: float

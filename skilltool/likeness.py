@@ -63,6 +63,7 @@ class Likeness:
         self._house = _common_terms(frequencies, len(self.lines))
         self._vectors: dict[int, dict[str, float]] = {}
         self._bodies: dict[int, _Body] = {}
+        self._body_likeness: dict[tuple[int, int], float | None] = {}
         self._body_idf: dict[str, WordIdf] = {}
 
     def find(self, threshold: float) -> list[Similar]:
@@ -141,6 +142,12 @@ class Likeness:
 
     def body_likeness(self, a: Line, b: Line) -> float | None:
         """The cosine of two bodies; None where one of them is too thin to tell anything."""
+        key = (id(a), id(b))
+        if key not in self._body_likeness:
+            self._body_likeness[key] = self._compare_bodies(a, b)
+        return self._body_likeness[key]
+
+    def _compare_bodies(self, a: Line, b: Line) -> float | None:
         if not (a.has_body and b.has_body):
             return None
         first, second = self._body(a), self._body(b)

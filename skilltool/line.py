@@ -72,12 +72,14 @@ class Line:
     @cached_property
     def body_counts(self) -> Counter[str]:
         """How often each word of the body occurs."""
-        return count_words(self.skill.body[:BODY_CHARACTERS], self.language)
+        text, start = self.skill.source.text, self.skill.front_matter.body_start
+        return count_words(text[start : start + BODY_CHARACTERS], self.language)
 
     @cached_property
     def has_body(self) -> bool:
         """Whether the body is long enough to hold the words that make it telling."""
-        return len(self.skill.body) >= 4 * BODY_TERMS
+        length = len(self.skill.source.text) - self.skill.front_matter.body_start
+        return length >= 4 * BODY_TERMS
 
     @cached_property
     def surfaces(self) -> dict[str, str]:

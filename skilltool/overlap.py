@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 import re
+import zlib
 from collections import defaultdict
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from skilltool.analyzer import find_hand_offs, split_words
+from skilltool.analyzer import find_hand_offs, fold_words
 from skilltool.bm25 import Similar, find_bm25_pairs
 from skilltool.likeness import Likeness
 from skilltool.line import Line
@@ -38,29 +39,38 @@ class _Side(NamedTuple):
     vector: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Distinct:
-    """Two names of skills that somebody has looked at and found distinct, and why."""
+class Distinct(NamedTuple):
+    """Two names of skills that somebody has looked at and found distinct, and why.
+
+    `seen` is the `fingerprint` of the lines that were looked at; empty, it holds for any lines.
+    """
 
     first: str
     second: str
     reason: str
+    seen: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SharedTerm:
+def fingerprint(first: Skill, second: Skill) -> str:
+    """Eight hexadecimal digits that change with either routing text, but not with case or order."""
+    texts = sorted(skill.routing_text.casefold() for skill in (first, second))
+    return f"{zlib.crc32(chr(10).join(texts).encode()):08x}"
+
+
+class SharedTerm(NamedTuple):
     """A word that both lines hold and its share of their likeness; all shares sum to 1."""
 
     word: str
     share: float
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Pair:
     """Two skills that may compete, the first before the second by path.
 
     `score` runs from 0 to 1. `near_identical_bodies` says that the instructions are the same but
     for details; `handed_off` that one of the two refuses what it leaves to the other by name.
+    `outdated` is the entry that found the two distinct before one of the lines changed.
     """
 
     first: Skill
@@ -68,7 +78,8 @@ class Pair:
     score: float
     near_identical_bodies: bool
     handed_off: bool
-    _sides: tuple[_Side, _Side] = field(repr=False, compare=False)
+    outdated: Distinct | None
+    _sides: tuple[_Side, _Side]
 
     @cached_property
     def shared(self) -> tuple[SharedTerm, ...]:
@@ -78,6 +89,12 @@ class Pair:
         total = math.fsum(products.values())
         ranked = sorted((-product / total, term) for term, product in products.items())
         return tuple(SharedTerm(line.surfaces[term], -share) for share, term in ranked)
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether each of the lines has a word that the other lacks."""
+        (_, first), (_, second) = self._sides
+        return bool(first.keys() - second.keys() and second.keys() - first.keys())
 
     @property
     def first_only(self) -> tuple[str, ...]:
@@ -90,8 +107,7 @@ class Pair:
         return _telling_words(*reversed(self._sides))
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(NamedTuple):
     """Skills that are joined by pairs, sorted by path.
 
     `from_template` tells that their lines are one text with a few words changed. `advice` is one
@@ -114,8 +130,8 @@ def find_pairs(
     """The pairs that compete, the strongest first.
 
     Skills that a client keeps out of the listing, and skills without a routing text, compete with
-    nobody. A pair is left out when it is in `distinct`, or when one skill hands over to the other
-    by name. `method` is "blend" or "bm25":
+    nobody. A pair is left out when an entry of `distinct` names it and has seen the same lines, or
+    when one skill hands over to the other by name. `method` is "blend" or "bm25":
 
     - blend: sqrt(line cosine x body cosine) x breadth x (1 - .9 x exclusivity). Terms of a line
       weigh (1 + log count) x idf^1.5, the idf steadied by the background table; terms that over
@@ -127,13 +143,21 @@ def find_pairs(
     """
     competing = [skill for skill in skills if skill.routing_text and not skill.manual_only]
     likeness = Likeness(sorted(competing, key=lambda skill: skill.path))
-    waived = {frozenset((item.first, item.second)) for item in distinct}
+    known: defaultdict[frozenset[str], list[Distinct]] = defaultdict(list)
+    for entry in distinct:
+        known[frozenset(entry[:2])].append(entry)
     pairs = []
     for first, second, score in _find(likeness, threshold, method):
         a, b = likeness.lines[first], likeness.lines[second]
-        if frozenset((a.name, b.name)) not in waived and not _is_handed_off(a, b):
-            pairs.append(_pair(likeness, a, b, score))
+        entries = known.get(frozenset((a.name, b.name)), [])
+        if not _is_handed_off(a, b) and not any(_holds(entry, a.skill, b.skill) for entry in entries):
+            outdated = entries[0] if entries else None
+            pairs.append(_pair(likeness, a, b, score, outdated=outdated))
     return sorted(pairs, key=lambda pair: (-pair.score, pair.first.path, pair.second.path))
+
+
+def _holds(entry: Distinct, first: Skill, second: Skill) -> bool:
+    return entry.seen in ("", fingerprint(first, second))
 
 
 def _find(likeness: Likeness, threshold: float | None, method: str) -> list[Similar]:
@@ -148,17 +172,26 @@ def score_pair(first: Skill, second: Skill, skills: Sequence[Skill] = ()) -> Pai
     rest = [skill for skill in skills if skill is not first and skill is not second]
     likeness = Likeness([first, second, *rest])
     a, b = sorted(likeness.lines[:2], key=lambda line: line.skill.path)
-    return _pair(likeness, a, b, likeness.score(a, b))
+    return _pair(likeness, a, b, likeness.score(a, b), handed_off=_is_handed_off(a, b))
 
 
-def _pair(likeness: Likeness, a: Line, b: Line, score: float) -> Pair:
+def _pair(
+    likeness: Likeness,
+    a: Line,
+    b: Line,
+    score: float,
+    *,
+    handed_off: bool = False,
+    outdated: Distinct | None = None,
+) -> Pair:
     body = likeness.body_likeness(a, b)
     return Pair(
         first=a.skill,
         second=b.skill,
         score=score,
         near_identical_bodies=body is not None and body >= _NEAR_IDENTICAL,
-        handed_off=_is_handed_off(a, b),
+        handed_off=handed_off,
+        outdated=outdated,
         _sides=(_Side(a, likeness.vector(a)), _Side(b, likeness.vector(b))),
     )
 
@@ -237,12 +270,7 @@ _FRAME_LIKENESS = 0.6
 def _frame(group: Sequence[Pair]) -> frozenset[str]:
     """The words that all lines of a group share, stop words among them."""
     lines = [skill.routing_text for pair in group for skill in (pair.first, pair.second)]
-    return frozenset.intersection(*(_folded_words(line) for line in lines))
-
-
-@lru_cache(maxsize=1024)
-def _folded_words(text: str) -> frozenset[str]:
-    return frozenset(split_words(text.casefold()))
+    return frozenset.intersection(*(fold_words(line) for line in lines))
 
 
 def _jaccard(first: frozenset[str], second: frozenset[str]) -> float:
@@ -252,7 +280,7 @@ def _jaccard(first: frozenset[str], second: frozenset[str]) -> float:
 def _cluster(group: Sequence[Pair]) -> Cluster:
     members = {s.path: s for pair in group for s in (pair.first, pair.second)}
     skills = tuple(members[path] for path in sorted(members))
-    widest = max(len(_folded_words(skill.routing_text)) for skill in skills)
+    widest = max(len(fold_words(skill.routing_text)) for skill in skills)
     from_template = len(skills) > 2 and len(_frame(group)) >= _FRAME_LIKENESS * widest
     return Cluster(skills, tuple(group), from_template, _advise(group, from_template=from_template))
 
@@ -263,8 +291,7 @@ def _advise(group: Sequence[Pair], *, from_template: bool) -> str:
         return "specialise"
     if all(pair.near_identical_bodies or pair.score >= _SAME for pair in group):
         return "merge"
-    told_apart = all(pair.first_only and pair.second_only for pair in group)
-    return "add a hand-off" if told_apart else "specialise"
+    return "add a hand-off" if all(pair.told_apart for pair in group) else "specialise"
 
 
 _SAME = 0.75

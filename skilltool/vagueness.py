@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, dropwhile, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.analyzer import (
@@ -246,14 +246,18 @@ def first_trigger(text: str, language: str = "") -> int | None:
 
 
 def catch_all_phrases(text: str, language: str = "") -> tuple[Phrase, ...]:
-    """The phrases that claim every request, in order.
+    """The phrases that claim every request, in order, but for those that what follows narrows.
 
     A word such as "always" counts only in a text that has such a phrase.
     """
     chosen = load_language(language or detect_language(text))
     if not chosen.catch_all.may_stand_in(fold_words(text)):
         return ()
-    claims = [Phrase(text[m.start() : m.end()], *m.span()) for m in chosen.catch_all.finditer(text)]
+    claims = [
+        Phrase(text[match.start() : match.end()], *match.span())
+        for match in chosen.catch_all.finditer(text)
+        if not _is_narrowed(text[match.end() :], chosen)
+    ]
     if not claims:
         return ()
     for match in chosen.catch_all_beside.finditer(text):
@@ -261,6 +265,20 @@ def catch_all_phrases(text: str, language: str = "") -> tuple[Phrase, ...]:
         if all(end <= claim.start or start >= claim.end for claim in claims):
             claims.append(Phrase(text[start:end], start, end))
     return tuple(sorted(claims, key=lambda claim: claim.start))
+
+
+_CLAUSE_END = re.compile(r"[.,;:!?()]")
+
+
+def _is_narrowed(after: str, language: Language) -> bool:
+    """Whether what follows a claim limits it: "all messages" to those "of the support inbox"."""
+    words = [word.casefold() for word in split_words(_CLAUSE_END.split(after, 1)[0])]
+    if not words or words[0] not in language.narrowing:
+        return False
+    noun = dropwhile(language.stop_words.__contains__, words)
+    subject = takewhile(lambda word: word not in language.stop_words, noun)
+    anything = language.generic | language.everyday | language.claim_words
+    return not anything.issuperset(subject)
 
 
 _QUOTED = re.compile(

@@ -16,7 +16,7 @@ import skilltool
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds after which the server is taken for dead."""
 
 Range = dict[str, dict[str, int]]

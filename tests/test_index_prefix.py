@@ -43,7 +43,7 @@ def stale(root, order: str, fmt: str = "list"):
     before = replace(library, skills=tuple(each for each in library.skills if each is not new))
     empty = index.load_index_file(root / "INDEX", "INDEX", fmt, order)
     text = index.render(before, empty)
-    file = replace(empty, source=Source("INDEX", text))
+    file = empty._replace(source=Source("INDEX", text))
     return library, file, index.check(library, file)
 
 
@@ -81,7 +81,7 @@ def test_a_changed_line_costs_as_much_in_append_order(two_hundred):
     library = load(two_hundred / "skills")
     missing = index.load_index_file(two_hundred / "INDEX", "INDEX", "list")
     text = index.render(library, missing).replace(". Use for", "! Use for", 1)
-    file = replace(missing, source=Source("INDEX", text))
+    file = missing._replace(source=Source("INDEX", text))
     loss = index.find_loss(library, file, index.check(library, file))
     assert loss is not None
     assert loss.lost == loss.lost_in_append_order > 0
@@ -93,7 +93,7 @@ def test_a_fresh_index_and_a_missing_one_cost_nothing(two_hundred):
     missing = index.load_index_file(two_hundred / "INDEX", "INDEX", "list")
     assert index.find_loss(library, missing, index.check(library, missing)) is None
     text = index.render(library, missing)
-    fresh = replace(missing, source=Source("INDEX", text))
+    fresh = missing._replace(source=Source("INDEX", text))
     assert index.find_loss(library, fresh, index.check(library, fresh)) is None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from building import load, run, skill_text, write_library
@@ -156,7 +155,7 @@ def fitted(tmp_path, spare: int, **texts: str) -> Listing:
     made = library(tmp_path, CODEX, **texts)
     bare = sum(len(f"- {s.name}: (file: {s.folder.as_posix()}/SKILL.md)\n") for s in made.skills)
     listing = {**CODEX.listing, "fallback-characters": bare + spare, "roots-characters": 9_999}
-    return simulate(made, replace(CODEX, listing=listing))
+    return simulate(made, CODEX._replace(listing=listing))
 
 
 def test_codex_shortens_descriptions_evenly(tmp_path):
@@ -282,7 +281,7 @@ def test_no_listing_takes_more_than_its_budget_but_for_names(
     made = library(tmp_path_factory.mktemp("library"), profile, **descriptions)
     key = "characters" if profile is VSCODE else "fallback-characters"
     rest = {k: v for k, v in profile.listing.items() if k not in ("context-tokens",)}
-    limited = replace(profile, listing={**rest, key: amount})
+    limited = profile._replace(listing={**rest, key: amount})
     found = simulate(made, limited)
     names_only = all(entry.shown is Shown.NAME_ONLY for entry in found.entries)
     assert found.used <= amount or (profile is CLAUDE and names_only)

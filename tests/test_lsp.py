@@ -430,6 +430,19 @@ def test_the_exit_code_is_that_of_the_protocol(politely: bool, code: int, tmp_pa
     assert Editor(tmp_path).leave(politely=politely) == code
 
 
+@pytest.mark.parametrize("politely", [True, False])
+def test_the_server_leaves_at_once_and_silently_in_the_midst_of_work(
+    politely: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    alpha, beta = _twins(tmp_path)
+    editor = Editor(tmp_path)
+    for file in (alpha, beta):
+        editor.open(file)
+        editor.save(file)
+    editor.leave(politely=politely)
+    assert capfd.readouterr().err == ""
+
+
 def test_the_server_ends_with_its_editor(tmp_path: Path) -> None:
     editor = Editor(tmp_path)
     assert editor.process.stdin

@@ -6,7 +6,6 @@ import json
 import re
 import time
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -351,7 +350,7 @@ def test_no_invisible_or_control_character_reaches_people(name):
     fix = Fix(hostile, ())
     report = report_of(finding(location, hostile, notes=(hostile,), fix=fix, profile=hostile))
     skipped = Library(Path("s"), "s", (), (Skipped(hostile, hostile),))
-    report = replace(report, libraries=(*report.libraries, skipped))
+    report = report._replace(libraries=(*report.libraries, skipped))
     text = render_report(report, name, options=Options(verbose=True, show_suppressed=True))
     assert text.replace("\n", "").isprintable()
     assert "<U+202E>" in text or "&lt;U+202E&gt;" in text

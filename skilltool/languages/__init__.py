@@ -7,63 +7,79 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 DEFAULT = "en"
 _GAP = "…"
 
 
-@dataclass(frozen=True)
 class Language:
-    """Words and phrases of one language.
+    """Words and phrases of one language, by the data of its file.
 
     In a phrase a blank stands for any white space and `…` for a gap of at most 80 characters.
     `stop_words`, `generic` (they would fit any skill) and `everyday` (they are said in any
     conversation) are folded words, or runs of characters for `han`, `kana` and `hangul`;
     `script` is the name of the script that the language is told by; `stemmer` is the name of its
     Snowball algorithm, empty for none; `phrases_last` tells that a phrase stands after what it is
-    about. Where one word in ten of a text is a marker, the text is in that language.
+    about. Where one word in ten of a text is a marker, the text is in that language. After a claim
+    on everything a word of `narrowing` brings what it is limited to.
     """
 
-    code: str
-    name: str
-    script: str
-    stemmer: str
-    stop_words: frozenset[str]
-    generic: frozenset[str]
-    everyday: frozenset[str]
-    markers: frozenset[str]
-    phrases_last: bool
-    phrases: dict[str, tuple[str, ...]]
-    examples: tuple[dict[str, Any], ...]
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.code: str = data["code"]
+        self.name: str = data["name"]
+        self.script: str = data["script"]
+        self.stemmer: str = data["stemmer"]
+        self.stop_words = frozenset(data["stop_words"].split())
+        self.generic = frozenset(data["generic"].split())
+        self.everyday = frozenset(data["everyday"].split())
+        self.markers = frozenset(data.get("markers", "").split())
+        self.narrowing = frozenset(data.get("narrowing", "").split())
+        self.phrases_last: bool = data.get("phrases_last", False)
+        self.examples: list[dict[str, Any]] = data["examples"]
+        self._data = data
 
     @cached_property
     def trigger(self) -> Phrases:
         """Finds a phrase that says when to use something."""
-        return Phrases(self.phrases["triggers"])
+        return self._phrases("triggers")
 
     @cached_property
     def catch_all(self) -> Phrases:
         """Finds a phrase that claims every request."""
-        return Phrases(self.phrases["catch_all"])
+        return self._phrases("catch_all")
 
     @cached_property
     def catch_all_beside(self) -> Phrases:
         """Finds a word that claims everything only beside such a phrase."""
-        return Phrases(self.phrases["catch_all_beside"])
+        return self._phrases("catch_all_beside")
 
     @cached_property
     def hand_off(self) -> Phrases:
         """Finds a phrase by which a text refuses a case."""
-        return Phrases(self.phrases["hand_off"])
+        return self._phrases("hand_off")
+
+    @cached_property
+    def claim_words(self) -> frozenset[str]:
+        """The words of the phrases that claim every request."""
+        return _words_of(self._data["catch_all"])
+
+    def _phrases(self, kind: str) -> Phrases:
+        return Phrases(self._data[kind], _words_of(self._data["triggers"]))
+
+
+def _words_of(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(_split, phrases)))
+
+
+def _split(phrase: str) -> list[str]:
+    return re.findall(r"[^\W_]+", phrase.casefold())
 
 
 @cache
@@ -76,23 +92,7 @@ def language_codes() -> tuple[str, ...]:
 def load_language(code: str) -> Language:
     """The language of a code; raises FileNotFoundError for a code without a file."""
     path = Path(__file__).parent / f"{code}.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Language(
-        code=data["code"],
-        name=data["name"],
-        script=data["script"],
-        stemmer=data["stemmer"],
-        stop_words=frozenset(data["stop_words"].split()),
-        generic=frozenset(data["generic"].split()),
-        everyday=frozenset(data["everyday"].split()),
-        markers=frozenset(data.get("markers", "").split()),
-        phrases_last=data.get("phrases_last", False),
-        phrases={key: tuple(data[key]) for key in _PHRASES},
-        examples=tuple(data["examples"]),
-    )
-
-
-_PHRASES = ("triggers", "catch_all", "catch_all_beside", "hand_off")
+    return Language(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 class Phrases:
@@ -101,8 +101,9 @@ class Phrases:
     A phrase in a script that writes blanks between its words is found at word boundaries only.
     """
 
-    def __init__(self, phrases: tuple[str, ...]) -> None:
+    def __init__(self, phrases: Sequence[str], common: Collection[str] = ()) -> None:
         self._phrases = phrases
+        self._common = common
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """The matches in the text in small letters, which has the same offsets."""
@@ -120,12 +121,18 @@ class Phrases:
 
     @cached_property
     def _rarest(self) -> frozenset[str] | None:
-        """Of each phrase the longest word; None where phrases stand inside of words."""
+        """Of each phrase the longest word that is not common, if it has one.
+
+        None where phrases stand inside of words.
+        """
         if not all(map(_is_bounded, self._phrases)):
             return None
-        words = [re.findall(r"[^\W_]+", phrase.casefold()) for phrase in self._phrases]
-        counts = Counter(chain.from_iterable(words))
-        return frozenset(max(each, key=lambda word: (len(word), counts[word])) for each in words)
+        words = map(_split, self._phrases)
+        # Of equal ones the last: a phrase rather begins than ends with what stands everywhere.
+        return frozenset(max(reversed(each), key=self._rank) for each in words)
+
+    def _rank(self, word: str) -> tuple[bool, int]:
+        return word not in self._common, len(word)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

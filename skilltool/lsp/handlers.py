@@ -100,6 +100,11 @@ def _follow_disk(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         server.was_shut_down = True
+        server.leave()
+
+    @server.feature(types.EXIT)
+    def leave(_: None) -> None:
+        server.leave()
 
 
 def _folders(params: types.InitializeParams) -> Iterator[Path]:

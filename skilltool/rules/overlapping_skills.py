@@ -28,7 +28,8 @@ def overlapping_skills(
     Two lines that promise the same work make an agent load both, or the wrong one, on every turn
     that touches it. Merge the skills, say in each line what only that one does, or hand over by
     name: "Not for refunds: use refund-letter". A pair that was looked at and is distinct belongs
-    into the option `distinct`, as `{ skills = ["mail-in", "mail-out"], reason = "..." }`.
+    into the option `distinct`, as `{ skills = ["mail-in", "mail-out"], reason = "..." }`. With
+    `seen = "1a2b3c4d"`, which a note gives, the pair comes back when either line changes.
 
     ## Bad
 
@@ -70,7 +71,10 @@ def overlapping_skills(
 
 
 def parse_distinct(entries: Sequence[dict[str, object]]) -> list[overlap.Distinct]:
-    """The option `distinct`. Raises ConfigError for an entry without two names and a reason."""
+    """The option `distinct`. Raises ConfigError for an entry without two names and a reason.
+
+    `seen` may stand beside them; see `overlap.Distinct`.
+    """
     return [_distinct(entry) for entry in entries]
 
 
@@ -81,7 +85,7 @@ def _distinct(entry: dict[str, object]) -> overlap.Distinct:
             "rules.overlapping-skills.distinct: each entry is "
             '`{ skills = ["one", "other"], reason = "why they are distinct" }`'
         )
-    return overlap.Distinct(str(skills[0]), str(skills[1]), str(reason))
+    return overlap.Distinct(*map(str, skills), str(reason), str(entry.get("seen", "")))
 
 
 def _problem(cluster: Cluster) -> Problem:
@@ -118,6 +122,24 @@ def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
     if telling:
         yield "; ".join(telling)
     yield f"{cluster.advice}: {_ADVICE[cluster.advice]}"
+    for each in cluster.pairs:
+        if each.outdated:
+            yield _changed(each, each.outdated)
+    if len(cluster.pairs) == 1 and not pair.outdated:
+        seen = overlap.fingerprint(pair.first, pair.second)
+        yield (
+            "or accept them as `distinct`: "
+            f'{{ skills = ["{pair.first.name}", "{pair.second.name}"], reason = "...", '
+            f'seen = "{seen}" }}'
+        )
+
+
+def _changed(pair: Pair, entry: overlap.Distinct) -> str:
+    seen = overlap.fingerprint(pair.first, pair.second)
+    return (
+        f"{entry.first} and {entry.second} were found distinct ({entry.reason}), but a line has "
+        f'changed since; if they still are: seen = "{seen}"'
+    )
 
 
 _ADVICE = {
