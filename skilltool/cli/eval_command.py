@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from skilltool.cli.evaluating import load_cases, rank_all
 from skilltool.cli.session import (
     library_options,
     open_session,
@@ -15,25 +16,22 @@ from skilltool.cli.session import (
     use_color,
     write_result,
 )
-from skilltool.errors import SkilltoolError
 from skilltool.evaluation import (
     compare_retrieval,
     report_retrieval,
     report_runs,
 )
-from skilltool.evaluation.cases import names_of, parse_cases
-from skilltool.evaluation.retrieval import MEASURES, Ranked, rank_cases
+from skilltool.evaluation.retrieval import MEASURES
 from skilltool.evaluation.runs import RUN_MEASURES, judge_runs
 from skilltool.evaluation.scores import parse_minimum
 from skilltool.history import library_at
-from skilltool.library import absolute, read_text, shown
+from skilltool.library import shown
 from skilltool.output.evaluation import render_retrieval, render_runs
 from skilltool.output.evaluation_json import render_retrieval_json, render_runs_json
-from skilltool.routing import Router
 from skilltool.traces import load_traces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from skilltool.cli.session import Session
     from skilltool.evaluation import RetrievalReport, RunReport
@@ -41,8 +39,7 @@ if TYPE_CHECKING:
     from skilltool.evaluation.retrieval import Outcome
     from skilltool.model import Skill
 
-_DEPTH = 100
-"""A skill below this rank counts as not found."""
+
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -92,8 +89,8 @@ def command(
     session = open_session(paths, options["profiles"], options["config_file"])
     skills = [skill for library in session.libraries for skill in library.skills]
     bars = _minimums(session, minimums, RUN_MEASURES if traces_file else MEASURES)
-    cases = _load_cases(cases_file, skills, skill)
-    outcomes = rank_cases(cases, _ranker(skills))
+    cases = load_cases(cases_file, skills, skill)
+    outcomes = rank_all(cases, skills)
     if traces_file:
         runs = judge_runs(cases, load_traces(traces_file), skills, shown(traces_file))
         _finish_runs(report_runs(runs, outcomes, bars), as_json=as_json)
@@ -108,38 +105,13 @@ def _minimums(session: Session, given: Sequence[str], measures: Any) -> dict[str
     return {**session.config.minimums, **dict(parse_minimum(text, measures) for text in given)}
 
 
-def _load_cases(file: Path, skills: Sequence[Skill], skill: str) -> list[Case]:
-    text, unreadable = read_text(file)
-    if unreadable:
-        raise SkilltoolError(unreadable)
-    return parse_cases(text, shown(file), names_of(skills), skill or _skill_around(file, skills))
-
-
-def _skill_around(file: Path, skills: Sequence[Skill]) -> str:
-    """The name of the skill in whose folder a file lies; empty where it lies in none."""
-    by_folder = {absolute(skill.folder): skill.name for skill in skills}
-    return next((by_folder[at] for at in absolute(file).parents if at in by_folder), "")
-
-
-def _ranker(skills: Sequence[Skill]) -> Callable[[str], list[Ranked]]:
-    router = Router(skills)
-
-    def rank(task: str) -> list[Ranked]:
-        return [
-            Ranked(match.skill.name, tuple(term.word for term in match.terms), match.fits)
-            for match in router.rank(task, _DEPTH)
-        ]
-
-    return rank
-
-
 def _rank_before(session: Session, cases: Sequence[Case], revision: str) -> list[Outcome]:
     """The outcomes in the libraries as they were."""
     skills: list[Skill] = []
     for library in session.libraries:
         with library_at(library.root, revision, session.profiles[0]) as old:
             skills += old.skills
-    return rank_cases(cases, _ranker(skills))
+    return rank_all(cases, skills)
 
 
 def _finish_retrieval(

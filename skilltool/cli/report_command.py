@@ -9,23 +9,18 @@ import click
 
 from skilltool.cli.session import library_options, open_session, paths_argument, write_result
 from skilltool.config import RuleSetting
-from skilltool.errors import SkilltoolError
-from skilltool.library import read_text, shown
+from skilltool.library import shown
 from skilltool.rules import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from skilltool.cli.session import Session
-    from skilltool.evaluation.cases import Case
-    from skilltool.evaluation.retrieval import Outcome
-    from skilltool.model import Profile, Report, Skill
+    from skilltool.model import Profile, Report
     from skilltool.report.figures import Evaluation, Figures
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _CLIENTS = ("claude-code", "codex", "vscode")
-_DEPTH = 100
-"""A skill below this rank counts as not found."""
 
 
 @click.command("report")
@@ -128,39 +123,16 @@ def _clients(session: Session) -> list[Profile]:
 
 def _evaluate(session: Session, cases_file: Path, traces_file: Path | None) -> list[Evaluation]:
     from skilltool import evaluation
+    from skilltool.cli.evaluating import load_cases, rank_all
     from skilltool.evaluation.runs import judge_runs
     from skilltool.report import retrieval_evaluation, run_evaluation
     from skilltool.traces import load_traces
 
     skills = [skill for library in session.libraries for skill in library.skills]
-    cases, bars = _load_cases(cases_file, skills), session.config.minimums
-    outcomes = _rank(cases, skills)
+    cases, bars = load_cases(cases_file, skills), session.config.minimums
+    outcomes = rank_all(cases, skills)
     made = [retrieval_evaluation(evaluation.report_retrieval(outcomes, skills, bars))]
     if traces_file:
         runs = judge_runs(cases, load_traces(traces_file), skills, shown(traces_file))
         made.append(run_evaluation(evaluation.report_runs(runs, outcomes, bars)))
     return made
-
-
-def _load_cases(file: Path, skills: Sequence[Skill]) -> list[Case]:
-    from skilltool.evaluation.cases import names_of, parse_cases
-
-    text, unreadable = read_text(file)
-    if unreadable:
-        raise SkilltoolError(unreadable)
-    return parse_cases(text, shown(file), names_of(skills))
-
-
-def _rank(cases: Sequence[Case], skills: Sequence[Skill]) -> list[Outcome]:
-    from skilltool.evaluation.retrieval import Ranked, rank_cases
-    from skilltool.routing import Router
-
-    router = Router(skills)
-
-    def rank(task: str) -> list[Ranked]:
-        return [
-            Ranked(match.skill.name, tuple(term.word for term in match.terms), match.fits)
-            for match in router.rank(task, _DEPTH)
-        ]
-
-    return rank_cases(cases, rank)
