@@ -22,12 +22,13 @@ _WORDS = {
 }
 
 
-@skill_rule(group="schema", severity="warning")
+@skill_rule(group="schema", severity="error")
 def typed_value(skill: Skill) -> Iterator[Problem]:
     """Flag a metadata value that YAML turns into a number, a date or a truth value.
 
     Metadata are texts. Unquoted, `1.10` becomes the number 1.1, `on` becomes true, `0755` becomes
-    493 and `2026-01-15` a date, in some clients and not in others.
+    493 and `2026-01-15` a date, in some clients and not in others: the value that was written is
+    lost there. The reference validator reads every value as text.
 
     ## Bad
 
