@@ -37,7 +37,9 @@ def build(table, documents):
     groups = defaultdict(list)
     for word in sorted(table):
         groups[stem(word) if is_english(word) else word].append(word)
-    routing = {name: merge([table[w][0] for w in words], documents) for name, words in groups.items()}
+    routing = {
+        name: merge([table[w][0] for w in words], documents) for name, words in groups.items()
+    }
     stems = sorted(routing, key=lambda name: (-routing[name], name))
     counts = Counter(routing[name] for name in stems)
     pairs = [(word, name) for name in stems for word in groups[name] if word != name]

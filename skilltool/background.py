@@ -56,28 +56,23 @@ def rarity(term: str) -> float:
     return -math.log2((background.routing.get(term, 0) + 0.5) / (background.documents + 1))
 
 
-class WordIdf(dict[str, float]):
-    """The idf of folded words, stemmed or not, in nats by the background alone.
+def word_idf(words: Iterable[str]) -> list[float]:
+    """The idf of folded words, stemmed or not, in nats by the background alone; above zero."""
+    known, rare = _table_idf()
+    return list(map(known.get, words, repeat(rare)))
 
-    It holds the words of the table; `rare` is the idf of any other. The words that are left out
-    weigh nothing.
-    """
 
-    def __init__(self, left_out: Iterable[str]) -> None:
-        background = load_background()
-        of_count = _CountIdf(background.documents)
-        stems, routing = background.stems, background.routing
-        super().__init__(zip(routing, map(of_count.__getitem__, routing.values()), strict=True))
-        self.rare = of_count[0]
-        self.update(zip(stems, self.weigh(stems.values()), strict=True))
-        self.update(dict.fromkeys(left_out, 0.0))
-
-    def weigh(self, words: Iterable[str]) -> list[float]:
-        """The idf of each word."""
-        return list(map(self.get, words, repeat(self.rare)))
-
-    def __missing__(self, word: str) -> float:
-        return self.rare
+@cache
+def _table_idf() -> tuple[dict[str, float], float]:
+    """The idf of the words of the table, and of all others."""
+    background = load_background()
+    of_count = _CountIdf(background.documents)
+    stems, routing = background.stems, background.routing
+    known = dict(zip(routing, map(of_count.__getitem__, routing.values()), strict=True))
+    # All looked up before the first is set: a stem may be another stem's word.
+    of_words = list(map(known.get, stems.values(), repeat(of_count[0])))
+    known.update(zip(stems, of_words, strict=True))
+    return known, of_count[0]
 
 
 class _CountIdf(dict[int, float]):

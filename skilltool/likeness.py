@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from functools import cached_property
+from itertools import chain
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from skilltool.background import WordIdf, pooled_idf
+from skilltool.background import pooled_idf, word_idf
 from skilltool.bm25 import Similar, cosine, find_cosine_pairs, unit_vector
 from skilltool.languages import load_language
 from skilltool.line import BODY_CHARACTERS, BODY_TERMS, Line
@@ -34,8 +35,6 @@ _BROAD = 4
 # A number stands for no subject.
 _NUMBER_WEIGHT = 0.25
 _TEMPLATE_SHARE = 0.5
-
-
 # 1 + log of a count, which cannot exceed what is read of a body.
 _LOG = [0.0, *(1 + math.log(n) for n in range(1, BODY_CHARACTERS))]
 # Rounding must not lose a pair that just reaches the threshold.
@@ -43,11 +42,10 @@ _HAIR = 1 - 1e-9
 
 
 class _Body(NamedTuple):
-    """The weights of the words of a body, their length as a vector, how many are not zero."""
+    """The weights of the words of a body, and their length as a vector."""
 
     weights: dict[str, float]
     length: float
-    size: int
 
 
 class Likeness:
@@ -55,16 +53,14 @@ class Likeness:
 
     def __init__(self, skills: Sequence[Skill]) -> None:
         self.lines = [Line(skill) for skill in skills]
-        frequencies: Counter[str] = Counter()
-        for line in self.lines:
-            frequencies.update(line.counts.keys())
+        frequencies = Counter(chain.from_iterable(line.counts for line in self.lines))
         self._idf = pooled_idf(frequencies, len(self.lines))
         self._term_weights = {term: _weigh_term(term, idf) for term, idf in self._idf.items()}
         self._house = _common_terms(frequencies, len(self.lines))
         self._vectors: dict[int, dict[str, float]] = {}
         self._bodies: dict[int, _Body] = {}
+        self._empty: dict[str, frozenset[str]] = {}
         self._body_likeness: dict[tuple[int, int], float | None] = {}
-        self._body_idf: dict[str, WordIdf] = {}
 
     def find(self, threshold: float) -> list[Similar]:
         """The pairs of `lines`, by their places, whose score reaches a threshold."""
@@ -151,29 +147,27 @@ class Likeness:
         if not (a.has_body and b.has_body):
             return None
         first, second = self._body(a), self._body(b)
-        if min(first.size, second.size) < BODY_TERMS:
+        if min(len(first.weights), len(second.weights)) < BODY_TERMS:
             return None
-        weights = second.weights
-        products = [weight * weights[w] for w, weight in first.weights.items() if w in weights]
+        fewer, more = sorted((first.weights, second.weights), key=len)
+        products = [weight * more[word] for word, weight in fewer.items() if word in more]
         return min(math.fsum(products) / (first.length * second.length), 1.0)
 
     def _body(self, line: Line) -> _Body:
         known = self._bodies.get(id(line))
         if known is None:
             # The background alone weighs a body, so that it weighs the same in any library.
-            idf = self._idf_of_bodies(line.language)
-            counts = line.body_counts
-            weights = list(map(mul, map(_LOG.__getitem__, counts.values()), idf.weigh(counts)))
-            size = len(weights) - weights.count(0.0)
-            known = _Body(dict(zip(counts, weights, strict=True)), math.hypot(*weights), size)
+            left_out = self._empty_words(line.language)
+            counts = {word: n for word, n in line.body_counts.items() if word not in left_out}
+            weights = list(map(mul, map(_LOG.__getitem__, counts.values()), word_idf(counts)))
+            known = _Body(dict(zip(counts, weights, strict=True)), math.hypot(*weights))
             self._bodies[id(line)] = known
         return known
 
-    def _idf_of_bodies(self, language: str) -> WordIdf:
-        if language not in self._body_idf:
-            stop_words = load_language(language).stop_words
-            self._body_idf[language] = WordIdf(stop_words | self._house_of_bodies)
-        return self._body_idf[language]
+    def _empty_words(self, language: str) -> frozenset[str]:
+        if language not in self._empty:
+            self._empty[language] = load_language(language).stop_words | self._house_of_bodies
+        return self._empty[language]
 
     @cached_property
     def _house_of_bodies(self) -> frozenset[str]:

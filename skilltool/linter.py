@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from skilltool.config import Config
-    from skilltool.model import Library, Profile
+    from skilltool.model import Library, Profile, Skill
     from skilltool.rules import Rule
 
 __all__ = ["ActiveRule", "Selection", "active_rules", "check"]
@@ -118,19 +118,19 @@ def _with_profile(
 
 
 def _run(library: Library, rules: Sequence[ActiveRule], profile: Profile) -> Iterator[Diagnostic]:
+    selected = [skill for skill in library.skills if library.is_selected(skill)]
     for active in rules:
         rule = active.rule
-        for problem in _problems(library, active):
+        for problem in _problems(library, selected, active):
             skill = library.skill_at(problem.location.path)
             name = skill.name if skill else ""
             yield Diagnostic(rule.name, rule.group, active.severity, problem, name, profile.name)
 
 
-def _problems(library: Library, active: ActiveRule) -> Iterator[Problem]:
-    rule = active.rule
-    if rule.check_skill is not None:
-        for skill in library.skills:
-            if library.is_selected(skill):
-                yield from rule.check_skill(skill, **active.options)
-    if rule.check_library is not None:
-        yield from rule.check_library(library, **active.options)
+def _problems(library: Library, selected: Sequence[Skill], active: ActiveRule) -> Iterator[Problem]:
+    check, options = active.rule.check_skill, active.options
+    if check is not None:
+        for skill in selected:
+            yield from check(skill, **options)
+    if active.rule.check_library is not None:
+        yield from active.rule.check_library(library, **options)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from skilltool.analyzer import find_hand_offs, fold_words
 from skilltool.bm25 import Similar, find_bm25_pairs
 from skilltool.likeness import Likeness
-from skilltool.line import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from skilltool.line import Line
     from skilltool.model import Skill
 
 THRESHOLD = 0.28
@@ -53,8 +53,8 @@ class Distinct(NamedTuple):
 
 def fingerprint(first: Skill, second: Skill) -> str:
     """Eight hexadecimal digits that change with either routing text, but not with case or order."""
-    texts = sorted(skill.routing_text.casefold() for skill in (first, second))
-    return f"{zlib.crc32(chr(10).join(texts).encode()):08x}"
+    one, other = sorted(skill.routing_text.casefold() for skill in (first, second))
+    return f"{zlib.crc32(f'{one} | {other}'.encode()):08x}"
 
 
 class SharedTerm(NamedTuple):
@@ -150,9 +150,10 @@ def find_pairs(
     for first, second, score in _find(likeness, threshold, method):
         a, b = likeness.lines[first], likeness.lines[second]
         entries = known.get(frozenset((a.name, b.name)), [])
-        if not _is_handed_off(a, b) and not any(_holds(entry, a.skill, b.skill) for entry in entries):
-            outdated = entries[0] if entries else None
-            pairs.append(_pair(likeness, a, b, score, outdated=outdated))
+        if any(_holds(entry, a.skill, b.skill) for entry in entries) or _is_handed_off(a, b):
+            continue
+        outdated = entries[0] if entries else None
+        pairs.append(_pair(likeness, a, b, score, outdated=outdated))
     return sorted(pairs, key=lambda pair: (-pair.score, pair.first.path, pair.second.path))
 
 

@@ -20,7 +20,7 @@ from skilltool.analyzer import (
     split_words,
     told_words,
 )
-from skilltool.background import WordIdf, rarity
+from skilltool.background import rarity, word_idf
 from skilltool.languages import DEFAULT, load_language
 from skilltool.vocabulary import find_runs, load_vocabulary
 
@@ -139,16 +139,12 @@ class Vagueness:
         counts = count_words(prose, self.language)
         if len(counts) < _BODY_TERMS:
             return []
-        idf = _word_idf(self.language)
-        repeated = [(word, n) for word, n in counts.items() if n > 1 and word.isalpha()]
-        ranked = sorted((-(1 + math.log(n)) * idf[word], word) for word, n in repeated if idf[word])
+        language = load_language(self.language)
+        repeated = {word for word, n in counts.items() if n > 1 and word.isalpha()}
+        words = repeated - language.stop_words - language.generic
+        weighed = zip(words, word_idf(words), strict=True)
+        ranked = sorted((-(1 + math.log(counts[word])) * idf, word) for word, idf in weighed)
         return [word for _, word in ranked[: 2 * _INGREDIENTS]]
-
-
-@cache
-def _word_idf(code: str) -> WordIdf:
-    language = load_language(code)
-    return WordIdf(language.stop_words | language.generic)
 
 
 def measure(skill: Skill, house: Collection[str] = ()) -> Vagueness:
@@ -188,7 +184,7 @@ class _Information(dict[str, dict[str, float]]):
         return found
 
     def _weigh(self, word: str) -> dict[str, float]:
-        runs = _split_runs(word.casefold(), self._language)
+        runs = [] if word.isascii() else _split_runs(word.casefold(), self._language)
         told = {run: min(_CHARACTER_BITS * len(run), 2 * _MOST_BITS) for run in runs}
         for term in self._terms[word]:
             if term not in self._generic_terms and not find_runs(term):

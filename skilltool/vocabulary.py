@@ -25,6 +25,9 @@ _CJK = (
     "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
 )
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# A letter or digit alone says nothing, unless it is a programming language.
+_SINGLE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_PROGRAMMING = frozenset("cr")
 _ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "d", "ly")
 
 
@@ -50,9 +53,10 @@ class Vocabulary(dict[str, tuple[str, ...]]):
 
     def __init__(self, language: Language) -> None:
         super().__init__()
-        self._stop_words = language.stop_words | load_language(DEFAULT).stop_words
-        if language.script == "latin":
-            self._stop_words = language.stop_words
+        empty = language.stop_words | _SINGLE
+        if language.script != "latin":
+            empty |= load_language(DEFAULT).stop_words
+        self._empty = empty - _PROGRAMMING
         self._split_run = _run_splitter(language)
         self._stem = _stemmer(language if language.script in STEMMED else load_language(DEFAULT))
 
@@ -67,15 +71,9 @@ class Vocabulary(dict[str, tuple[str, ...]]):
                 return self._mixed_terms(word)
         folded = word.casefold()
         if folded == word or word[1:].islower() or word.isupper() or _known_stem(folded):
-            return [] if self._is_empty(folded) else [self._stem(folded)]
+            return [] if folded in self._empty else [self._stem(folded)]
         parts = [part.casefold() for part in _CAMEL.findall(word)] if word.isascii() else [folded]
-        return [self._stem(part) for part in parts if not self._is_empty(part)]
-
-    def _is_empty(self, folded: str) -> bool:
-        """Whether a word is a stop word, or a letter or digit that is no programming language."""
-        if len(folded) == 1 and folded.isascii():
-            return folded not in "cr"
-        return folded in self._stop_words
+        return [self._stem(part) for part in parts if part not in self._empty]
 
     def _mixed_terms(self, word: str) -> list[str]:
         terms: list[str] = []

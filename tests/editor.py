@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ class Editor:
         self.messages: list[str] = []
         self._versions: dict[Path, int] = {}
         self._published: dict[str, dict[str, Any]] = {}
+        self._counts: Counter[str] = Counter()
         self._answers: dict[int, dict[str, Any]] = {}
         self._number = 0
         self._heard = threading.Condition()
@@ -92,6 +94,7 @@ class Editor:
             method, params = message.get("method"), message.get("params", {})
             if method == "textDocument/publishDiagnostics":
                 self._published[params["uri"]] = params
+                self._counts[params["uri"]] += 1
             elif method == "window/showMessage":
                 self.messages.append(params["message"])
             elif method is None:
@@ -149,7 +152,7 @@ class Editor:
         """Close a file, and wait until its findings are gone."""
         del self.texts[file]
         self.tell("textDocument/didClose", {"textDocument": {"uri": file.as_uri()}})
-        self.wait(lambda: not self._published[file.as_uri()]["diagnostics"])
+        self.wait(lambda: self._published.get(file.as_uri(), {}).get("diagnostics") == [])
 
     def ask_at(self, method: str, file: Path, position: dict[str, int], **more: Any) -> Any:
         """Send a request about a place in an open file."""
@@ -166,6 +169,10 @@ class Editor:
         if said is None or said.get("version") != self._versions[file]:
             return None
         return said["diagnostics"]
+
+    def count(self, file: Path) -> int:
+        """How often the server has spoken of a file."""
+        return self._counts[file.as_uri()]
 
     def rules(self, file: Path) -> list[str] | None:
         """The rules of those findings."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import snowballstemmer
 from hypothesis import given
@@ -18,7 +20,7 @@ from skilltool.analyzer import (
     find_words,
     split_words,
 )
-from skilltool.background import WordIdf, load_background, pooled_idf, rarity
+from skilltool.background import load_background, pooled_idf, rarity, word_idf
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,15 @@ def test_the_idf_of_a_word_hardly_depends_on_the_size_of_the_library() -> None:
     assert large["invoic"] == pytest.approx(small["invoic"], rel=0.15)
 
 
-def test_the_idf_of_words_leaves_out_what_it_is_told_to() -> None:
-    idf = WordIdf(["steps"])
-    assert idf["steps"] == 0
-    assert idf["invoices"] == idf["invoice"] > idf["use"] > 0
+def test_a_word_has_the_idf_of_its_stem_even_where_that_is_the_word_of_another() -> None:
+    background = load_background()
+    doubled = [word for word, stem in background.stems.items() if stem in background.stems]
+    assert doubled
+    for word, idf in zip(doubled, word_idf(doubled), strict=True):
+        n = background.routing[background.stems[word]]
+        assert idf == math.log(1 + (background.documents - n + 0.5) / (n + 0.5))
+
+
+def test_words_weigh_by_their_stems() -> None:
+    invoices, invoice, use, unknown = word_idf(["invoices", "invoice", "use", "zorblings"])
+    assert unknown > invoices == invoice > use > 0

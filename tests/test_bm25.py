@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skilltool import bm25
@@ -32,6 +32,8 @@ def naive_bm25(documents: list[list[str]], query: list[str], k1: float, b: float
     return scores
 
 
+# The first example imports numpy.
+@settings(deadline=None)
 @given(DOCUMENTS.filter(bool), TERMS)
 def test_scores_equal_the_formula(documents: list[list[str]], query: list[str]) -> None:
     scores = bm25.score_bm25(documents, query)

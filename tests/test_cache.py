@@ -7,13 +7,20 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from skilltool import cache, linter, tokens
+from skilltool.config import Config
+from skilltool.index.hashing import hash_folder
 from skilltool.library import CACHE_FOLDER
 from skilltool.output import FORMATS
-from tests.building import Run, run, skill_text, write_library
+from skilltool.profiles import load_profile, profile_names
+from tests.building import Run, load, run, skill_text, write_library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = {
@@ -188,6 +195,46 @@ def test_a_hidden_file_counts_where_folders_are_hashed(library, checks):
     assert len(checks) == 2
 
 
+KNOWN = {
+    *("skills-lock.json", ".git", ".claude-plugin/marketplace.json"),
+    *(".claude-plugin/plugin.json", ".codex-plugin/plugin.json"),
+}
+
+
+def test_the_rules_look_at_no_file_that_the_key_leaves_out(library, monkeypatch):
+    """A rule that comes to look at more has to be made known to `cache`."""
+    body = "[a](../../docs/a.md) `scripts/run.sh` `docs/a.md` ![b](../b.png) [c](/c.md)\n"
+    write_library(library, {"docs/a.md": "# A\n", "skills/b/SKILL.md": skill_text("b", "B.", body)})
+    profiles = [load_profile(name) for name in profile_names()]
+    made = load(library / "skills")
+    files = {f"{skill.folder}/{item.path}" for skill in made.skills for item in skill.resources}
+    files |= {f"{place}/{name}" for place in (library, library / "skills") for name in KNOWN}
+    seen = _looked_at(monkeypatch)
+    linter.check([made], Config(), profiles, linter.Selection(with_info=True))
+    monkeypatch.undo()
+    below = {path for path in seen if path.startswith(f"{library}/")}
+    assert below - files == set()
+    assert below, "the manifests at least"
+
+
+def _looked_at(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The absolute paths that are opened, listed or looked up from now on."""
+    seen: set[str] = set()
+    for name in ("os.stat", "os.lstat", "os.scandir", "os.listdir", "io.open", "builtins.open"):
+        module, _, function = name.partition(".")
+        monkeypatch.setattr(name, _noting(getattr(sys.modules[module], function), seen))
+    return seen
+
+
+def _noting(function: Callable[..., object], seen: set[str]) -> Callable[..., object]:
+    def noting(path: object = ".", *args: object, **options: object) -> object:
+        if isinstance(path, (str, os.PathLike)):
+            seen.add(str(Path.cwd() / path))
+        return function(path, *args, **options)
+
+    return noting
+
+
 def test_a_suppression_expires_although_nothing_changes(library, checks, monkeypatch):
     _append(
         "skills.toml",
@@ -284,6 +331,16 @@ def test_a_report_does_not_speak_of_the_folder(library, monkeypatch):
     first = run("check", ".", "--verbose")
     assert (library / "skills" / CACHE_FOLDER).is_dir()
     assert run("check", ".", "--verbose", "--no-cache") == first
+
+
+def test_the_folder_is_no_part_of_a_skill_that_is_a_repository(tmp_path, monkeypatch):
+    text = skill_text("one", "Converts units. Use when a text mixes them.")
+    root = write_library(tmp_path / "skills" / "one", {"SKILL.md": text, "skills.toml": ""})
+    monkeypatch.chdir(root)
+    before = hash_folder(root)
+    run("check", ".")
+    assert (root / CACHE_FOLDER).is_dir()
+    assert hash_folder(root) == before
 
 
 def test_the_repository_of_the_library_holds_the_folder_where_no_configuration_is(library):

@@ -66,6 +66,23 @@ def test_a_phrase_stands_at_word_boundaries_with_any_blanks(text: str, found: st
     assert (match[0] if match else None) == found
 
 
+@pytest.mark.parametrize(
+    ("words", "possible"),
+    [
+        ({"refund", "use", "for"}, True),
+        ({"refund", "use"}, False),
+        ({"use", "for", "when"}, False),
+        (set(), False),
+    ],
+)
+def test_a_text_without_the_telling_words_of_phrases_is_not_searched(
+    words: set[str], possible: bool
+) -> None:
+    phrases = Phrases(("use for refund", "refund when"), common={"use", "when", "for"})
+    assert phrases.may_stand_in(frozenset(words)) is possible
+    assert Phrases(("当…时",)).may_stand_in(frozenset(words))
+
+
 def test_an_unknown_language_has_no_file() -> None:
     with pytest.raises(FileNotFoundError):
         load_language("xx")

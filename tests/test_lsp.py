@@ -31,7 +31,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Editor, P
     """An editor on a library that no test changes on disk."""
     root = tmp_path_factory.mktemp("shared")
     body = (
-        "# Units\n\nSee [the table](references/table.md#mass) and `letter-write` for letters.\n\n"
+        "# Units\n\n\U0001f4d0 換算 \U0001f9ee See [the table](references/table.md#mass), "
+        "and `letter-write` for letters.\n\n"
         "<!-- skills-ignore: deep-reference -- made by the build -->\n"
     )
     write_library(
@@ -86,21 +87,19 @@ def _context(*found: object) -> dict[str, object]:
     return {"diagnostics": list(found)}
 
 
-def test_a_fix_that_may_change_the_meaning_is_offered_and_not_preferred(
+def test_a_fix_that_may_change_the_meaning_comes_last_and_is_not_preferred(
     opened: tuple[Editor, Path, str],
 ) -> None:
     editor, file, text = opened
-    broken = text.replace("See [", "See [old](References/Table.md), [").replace(
-        "name: unit-convert", "name: Unit_Convert"
-    )
+    broken = text.replace("Use when", r"\d \n Use when").replace('"\n---', '"\nlicense: a: b\n---')
     editor.change(file, broken)
-    found = editor.wait_for_rule(file, "invalid-name")
-    actions = editor.ask_at("codeAction", file, {}, range=found["range"], context=_context(found))
-    assert [action["isPreferred"] for action in actions] == sorted(
-        (action["isPreferred"] for action in actions), reverse=True
-    )
-    unsafe = [action for action in actions if not action["isPreferred"]]
-    assert all(action["title"].endswith("(may change what it says)") for action in unsafe)
+    found = editor.wait_for_rule(file, "invalid-front-matter")
+    everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+    actions = editor.ask_at("codeAction", file, {}, range=everywhere, context=_context(found))
+    assert [(action["title"], action["isPreferred"]) for action in actions] == [
+        ("quote the whole value", True),
+        ("double the backslash (may change what it says)", False),
+    ]
 
 
 def test_only_the_kinds_of_actions_that_are_asked_for_come(
@@ -142,6 +141,7 @@ def test_lines_end_where_the_protocol_says(opened: tuple[Editor, Path, str]) -> 
     editor.change(file, odd)
     found = editor.wait_for_rule(file, "broken-link")
     assert found["range"]["start"] == {"line": 7, "character": 4}
+    assert editor.capabilities["textDocumentSync"]["change"] == 1
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 20), ("utf-32", 10)], ids=str)
@@ -193,17 +193,19 @@ def test_a_name_that_is_given_twice_is_told_in_both_files_once_saved(tmp_path: P
 
 
 def test_skills_are_compared_in_a_pause_of_typing_too(tmp_path: Path) -> None:
-    alpha, beta = _twins(tmp_path)
+    _, beta = _twins(tmp_path)
     with Editor(tmp_path) as editor:
-        editor.open(beta)
-        editor.wait(lambda: editor.rules(beta) == [])
+        editor.open(beta, skill_text("beta", CONVERT))
+        editor.wait_for_rule(beta, "overlapping-skills")
+        editor.change(beta, skill_text("beta", LETTERS))
+        editor.wait_until_gone(beta, "overlapping-skills")
         editor.change(beta, skill_text("beta", CONVERT))
         found = editor.wait_for_rule(beta, "overlapping-skills")
         assert text_in(editor.texts[beta], found["range"]) == f'"{CONVERT}"'
         editor.change(beta, "\n\n" + editor.texts[beta])
         moved = editor.wait_for_rule(beta, "overlapping-skills")
         assert moved["range"]["start"]["line"] == found["range"]["start"]["line"] + 2
-    assert alpha.is_file()
+        assert text_in(editor.texts[beta], moved["range"]) == f'"{CONVERT}"'
 
 
 def test_what_was_typed_and_never_saved_is_forgotten_when_the_file_is_closed(
@@ -220,12 +222,17 @@ def test_what_was_typed_and_never_saved_is_forgotten_when_the_file_is_closed(
         editor.wait(lambda: editor.rules(beta) == [])
 
 
-def test_a_skill_that_is_new_on_disk_is_known_after_a_save(tmp_path: Path) -> None:
+def test_a_skill_that_is_new_or_gone_on_disk_is_so_after_a_save(tmp_path: Path) -> None:
     alpha, _ = _twins(tmp_path)
+    twin = {"skills/gamma/SKILL.md": skill_text("alpha", LETTERS)}
+    write_library(tmp_path, twin)
     with Editor(tmp_path) as editor:
         editor.open(alpha)
-        editor.wait(lambda: editor.rules(alpha) == [])
-        write_library(tmp_path, {"skills/gamma/SKILL.md": skill_text("alpha", LETTERS)})
+        editor.wait_for_rule(alpha, "same-name-twice")
+        (tmp_path / "skills/gamma/SKILL.md").unlink()
+        editor.save(alpha)
+        editor.wait_until_gone(alpha, "same-name-twice")
+        write_library(tmp_path, twin)
         editor.save(alpha)
         editor.wait_for_rule(alpha, "same-name-twice")
 
@@ -259,22 +266,25 @@ def test_the_configuration_of_the_open_folder_holds_and_its_mistakes_are_shown(
     tmp_path: Path,
 ) -> None:
     text = skill_text("unit-convert", CONVERT, "[x](gone.md)\n")
-    write_library(
-        tmp_path,
-        {"docs/unit-convert/SKILL.md": text, "skills.toml": 'roots = ["docs"]\nrule = 1\n'},
-    )
     file, config = tmp_path / "docs/unit-convert/SKILL.md", tmp_path / "skills.toml"
+    right, wrong = 'roots = ["docs"]\n[rules]\nbroken-link = "{}"\n', 'roots = ["docs"]\n{} = 1\n'
+    write_library(
+        tmp_path, {"docs/unit-convert/SKILL.md": text, "skills.toml": right.format("warning")}
+    )
     with Editor(tmp_path) as editor:
         editor.open(file)
-        editor.wait(lambda: editor.messages)
-        assert "unknown key `rule`" in editor.messages[0]
-        config.write_text('roots = ["docs"]\n[rules]\nbroken-link = "warning"\n', "utf-8")
-        editor.tell("workspace/didChangeWatchedFiles", {"changes": []})
         assert editor.wait_for_rule(file, "broken-link")["severity"] == 2
-        config.write_text('roots = ["docs"]\n[rules]\nbroken-link = "off"\n', "utf-8")
-        editor.save(file)
-        editor.wait_until_gone(file, "broken-link")
-        assert len(editor.messages) == 1
+        for key in ("rule", "rule", "root"):
+            config.write_text(wrong.format(key), "utf-8")
+            count = editor.count(file)
+            editor.save(file)
+            editor.wait(lambda count=count: editor.count(file) > count)
+            editor.wait_until_gone(file, "broken-link")
+        editor.wait(lambda: "unknown key `root`" in editor.messages[-1])
+        assert ["unknown key `rule`" in message for message in editor.messages] == [True, False]
+        config.write_text(right.format("info"), "utf-8")
+        editor.tell("workspace/didChangeWatchedFiles", {"changes": []})
+        assert editor.wait_for_rule(file, "broken-link")["severity"] == 3
 
 
 def test_each_open_folder_has_its_own_configuration(tmp_path: Path) -> None:
@@ -397,7 +407,7 @@ def test_a_field_that_is_there_already_is_not_offered(opened: tuple[Editor, Path
 
 
 def _target(editor: Editor, file: Path, words: str) -> tuple[str, int] | None:
-    answer = editor.ask_at("definition", file, place_of(editor.texts[file], words, 2))
+    answer = editor.ask_at("definition", file, place_of(editor.texts[file], words, len(words) - 1))
     return (answer["uri"], answer["range"]["start"]["line"]) if answer else None
 
 

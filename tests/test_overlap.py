@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from skilltool.model import Library
 from skilltool.overlap import (
     THRESHOLD,
     Distinct,
     Pair,
     find_clusters,
     find_pairs,
+    fingerprint,
     score_pair,
 )
+from skilltool.rules.overlapping_skills import overlapping_skills
 from tests.texts import make_skill
 
 if TYPE_CHECKING:
     import random
+
+    from skilltool.model import Skill
 
 LETTER = make_skill(
     "letter-draft",
@@ -100,6 +108,48 @@ def test_skills_of_opposite_directions_are_a_pair_until_they_are_marked_distinct
     assert find_pairs(library, distinct=marked) == []
     other = [Distinct("mail-out", "soil-map", "reviewed")]
     assert names(find_pairs(library, distinct=other)) == [("mail-in", "mail-out")]
+
+
+def test_a_reviewed_pair_comes_back_when_a_line_changes() -> None:
+    seen = fingerprint(MAIL_IN, MAIL_OUT)
+    entry = Distinct("mail-out", "mail-in", "reviewed", seen)
+    assert find_pairs([MAIL_OUT, MAIL_IN], distinct=[entry]) == []
+    changed = make_skill("mail-in", MAIL_IN.routing_text.replace("topic", "customer"))
+    [pair] = find_pairs([MAIL_OUT, changed], distinct=[entry])
+    assert pair.outdated == entry
+    again = entry._replace(seen=fingerprint(MAIL_OUT, changed))
+    assert find_pairs([MAIL_OUT, changed], distinct=[entry, again]) == []
+    [never_seen] = find_pairs([MAIL_OUT, MAIL_IN])
+    assert never_seen.outdated is None
+
+
+def test_a_fingerprint_is_of_two_lines_in_any_order_and_case() -> None:
+    shouting = make_skill("mail-in", MAIL_IN.routing_text.upper(), "Another body.")
+    assert fingerprint(MAIL_IN, MAIL_OUT) == fingerprint(MAIL_OUT, shouting)
+    assert fingerprint(MAIL_IN, MAIL_OUT) != fingerprint(MAIL_IN, LETTER)
+    assert re.fullmatch(r"[0-9a-f]{8}", fingerprint(MAIL_IN, MAIL_OUT))
+
+
+NOTE = "or accept them as `distinct`: "
+
+
+def notes_of(skills: list[Skill], **options: object) -> list[str]:
+    library = Library(Path(), "skills", tuple(skills))
+    assert overlapping_skills.check_library
+    return [n for p in overlapping_skills.check_library(library, **options) for n in p.notes]
+
+
+def test_the_note_of_a_pair_is_the_entry_that_accepts_it() -> None:
+    [note] = [n for n in notes_of([MAIL_IN, MAIL_OUT]) if n.startswith(NOTE)]
+    [entry] = tomllib.loads(f"distinct = [{note.removeprefix(NOTE)}]")["distinct"]
+    assert notes_of([MAIL_IN, MAIL_OUT], distinct=[entry]) == []
+
+
+def test_the_note_of_a_changed_pair_gives_the_new_value() -> None:
+    entry = {"skills": ["mail-in", "mail-out"], "reason": "two boxes", "seen": "00000000"}
+    [note] = [n for n in notes_of([MAIL_IN, MAIL_OUT], distinct=[entry]) if "changed" in n]
+    assert "two boxes" in note
+    assert note.endswith(f'seen = "{fingerprint(MAIL_IN, MAIL_OUT)}"')
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,23 @@ def test_a_subject_narrows_a_claim() -> None:
     assert not found.claims_everything
 
 
+@pytest.mark.parametrize(
+    ("line", "claims"),
+    [
+        ("Sorts all messages of the support inbox.", []),
+        ("Answers any question about invoices, always.", []),
+        ("Reads every message from our suppliers and all inputs.", ["all inputs"]),
+        ("Answers any question of the user.", ["any question"]),
+        ("Answers any question in the conversation.", ["any question"]),
+        ("Answers any question. In the garden it waters plants.", ["any question"]),
+        ("Answers any question of everybody about invoices.", ["any question", "everybody"]),
+        ("Answers any question", ["any question"]),
+    ],
+)
+def test_what_follows_may_narrow_a_claim(line: str, claims: list[str]) -> None:
+    assert [phrase.text for phrase in catch_all_phrases(line)] == claims
+
+
 def test_always_alone_claims_nothing() -> None:
     assert catch_all_phrases("Automates Slack. Always search tools first.") == ()
 

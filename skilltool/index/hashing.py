@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skilltool.errors import SkilltoolError
+from skilltool.library import CACHE_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SKIPPED = frozenset({".git", "node_modules"})
+_SKIPPED = frozenset({".git", "node_modules", CACHE_FOLDER})
 # The order of characters in JavaScript's localeCompare, which is that of the Unicode collation:
 # blanks, punctuation, symbols, digits, then letters whatever their case.
 _SIGNS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
@@ -22,9 +23,9 @@ _RANKS = {sign: rank for rank, sign in enumerate(_SIGNS + "0123456789")}
 def hash_folder(folder: Path) -> str:
     """SHA-256, in hexadecimal, over path and content of every file in the order of the paths.
 
-    Symbolic links are passed over, and so are .git and node_modules. Paths in other letters than
-    ASCII may be ordered otherwise than there. Source: the npm package `skills` 1.7.4. Raises
-    SkilltoolError for a file that cannot be read.
+    Symbolic links are passed over, and so are .git, node_modules and our own cache. Paths in other
+    letters than ASCII may be ordered otherwise than there. Source: the npm package `skills` 1.7.4.
+    Raises SkilltoolError for a file that cannot be read.
     """
     digest = hashlib.sha256()
     try:

@@ -117,19 +117,25 @@ class Phrases:
 
     def may_stand_in(self, folded: frozenset[str]) -> bool:
         """Whether a text of these folded words may hold a phrase: a look that costs no search."""
-        return self._rarest is None or not self._rarest.isdisjoint(folded)
+        phrases = self._by_word
+        if phrases is None:
+            return True
+        return any(words <= folded for key in phrases.keys() & folded for words in phrases[key])
 
     @cached_property
-    def _rarest(self) -> frozenset[str] | None:
-        """Of each phrase the longest word that is not common, if it has one.
+    def _by_word(self) -> dict[str, list[frozenset[str]]] | None:
+        """The words of each phrase by the longest that is not common, if it has one.
 
         None where phrases stand inside of words.
         """
         if not all(map(_is_bounded, self._phrases)):
             return None
-        words = map(_split, self._phrases)
-        # Of equal ones the last: a phrase rather begins than ends with what stands everywhere.
-        return frozenset(max(reversed(each), key=self._rank) for each in words)
+        phrases: dict[str, list[frozenset[str]]] = {}
+        for words in map(_split, self._phrases):
+            # Of equal ones the last: a phrase rather begins than ends with what is common.
+            key = max(reversed(words), key=self._rank)
+            phrases.setdefault(key, []).append(frozenset(words))
+        return phrases
 
     def _rank(self, word: str) -> tuple[bool, int]:
         return word not in self._common, len(word)

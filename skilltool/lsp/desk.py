@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from skilltool.errors import NothingFoundError, SkilltoolError
-from skilltool.library import SKILL_FILE, read_text
+from skilltool.library import SKILL_FILE
 from skilltool.library.overlay import with_text
 from skilltool.model import Source
 
@@ -65,7 +65,6 @@ class Desk:
         self.mistakes: dict[str, None] = {}
         self.open: dict[str, Source] = {}
         self._load = load
-        self._folders = folders
         self._projects: list[Project] = []
         self._libraries: list[Library] = []
         self._places: dict[str, tuple[int, str]] = {}
@@ -73,7 +72,7 @@ class Desk:
             self._add(folder, None)
         for file in texts:
             if file not in self._places and _is_skill_file(file):
-                self._add(self._folder_of(file), Path(file))
+                self._add(Path(file).parent, Path(file))
         for file, text in texts.items():
             self.put(file, text)
 
@@ -93,11 +92,6 @@ class Desk:
             for place, path in _files(library):
                 self._places.setdefault(place, (number, path))
 
-    def _folder_of(self, file: str) -> Path:
-        """The innermost open folder that a file lies in, else the file's own."""
-        above = [folder for folder in self._folders if Path(file).is_relative_to(real(folder))]
-        return max(above, key=lambda folder: len(folder.parts), default=Path(file).parent)
-
     def put(self, file: str, text: str) -> None:
         """Open a file with a text, or give an open file another one."""
         number, path = self._places.get(file, (-1, file))
@@ -106,12 +100,8 @@ class Desk:
             self._libraries[number] = with_text(self._libraries[number], path, text)
 
     def take(self, file: str) -> None:
-        """Close a file: what is on disk counts again."""
+        """Close a file. Its library keeps the text that it had until a new desk is made."""
         self.open.pop(file, None)
-        number, path = self._places.get(file, (-1, file))
-        text, unreadable = read_text(Path(file))
-        if number >= 0 and not unreadable:
-            self._libraries[number] = with_text(self._libraries[number], path, text)
 
     def view(self, file: str) -> View | None:
         """What is known of an open file; None for one that belongs to no library."""

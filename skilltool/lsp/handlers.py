@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.4
 """Seconds without a keystroke after which the skills are compared."""
+_SWITCH = 0.0005
+"""Seconds after which a busy thread lets another one run."""
 _WATCHED = ("**/SKILL.md", "**/skills.toml", "**/pyproject.toml")
 
 
@@ -34,6 +36,8 @@ def serve(load: Load) -> int:
     stderr.
     """
     server = create(load)
+    # A keystroke passes between threads several times, and the one that compares skills is busy.
+    sys.setswitchinterval(_SWITCH)
     # pygls closes what it writes to, and at the end of the program stdout is flushed.
     stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     with stdout, contextlib.redirect_stdout(sys.stderr):
@@ -100,11 +104,6 @@ def _follow_disk(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         server.was_shut_down = True
-        server.leave()
-
-    @server.feature(types.EXIT)
-    def leave(_: None) -> None:
-        server.leave()
 
 
 def _folders(params: types.InitializeParams) -> Iterator[Path]:

@@ -63,7 +63,7 @@ class Server(LanguageServer):
         self._compared: dict[str, Compared] = {}
         self._shown: dict[str, list[Shown]] = {}
         self._told: tuple[str, ...] = ()
-        self._reads = self._is_stale = self._has_left = False
+        self._reads = self._is_stale = False
         self._timer: asyncio.TimerHandle | None = None
         self._work: asyncio.Future[None] | None = None
 
@@ -129,17 +129,7 @@ class Server(LanguageServer):
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(after, self._begin)
 
-    def leave(self) -> None:
-        """Stop all work: nothing may be said any more."""
-        self._has_left = True
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._work is not None:
-            self._work.cancel()
-
     def _begin(self) -> None:
-        if self._has_left:
-            return
         if self._work is None or self._work.done():
             self._work = asyncio.ensure_future(self._compare())
             self._work.add_done_callback(self._finish)

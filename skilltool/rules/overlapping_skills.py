@@ -85,7 +85,8 @@ def _distinct(entry: dict[str, object]) -> overlap.Distinct:
             "rules.overlapping-skills.distinct: each entry is "
             '`{ skills = ["one", "other"], reason = "why they are distinct" }`'
         )
-    return overlap.Distinct(*map(str, skills), str(reason), str(entry.get("seen", "")))
+    first, second = map(str, skills)
+    return overlap.Distinct(first, second, str(reason), str(entry.get("seen", "")))
 
 
 def _problem(cluster: Cluster) -> Problem:
