@@ -180,10 +180,12 @@ def _remove(file: Path) -> None:
 
 
 def _diagnostic(data: list[Any]) -> Diagnostic:
-    rule, group, severity, (place, message, fix, notes), skill, profile = data
+    rule, group, severity, (place, message, fix, notes, also), skill, profile = data
     if fix is not None:
         fix = Fix(fix[0], tuple(Edit(*edit) for edit in fix[1]), fix[2])
-    problem = Problem(Location(*place), message, fix, tuple(notes))
+    problem = Problem(
+        Location(*place), message, fix, tuple(notes), tuple(Location(*at) for at in also)
+    )
     return Diagnostic(rule, group, Severity(severity), problem, skill, profile)
 
 

@@ -35,6 +35,8 @@ _BROAD = 4
 # A number stands for no subject.
 _NUMBER_WEIGHT = 0.25
 _TEMPLATE_SHARE = 0.5
+# The least that an exchanged name tells, as a share of what the words around it tell.
+_NAME_TELLS = 0.9
 # 1 + log of a count, which cannot exceed what is read of a body.
 _LOG = [0.0, *(1 + math.log(n) for n in range(1, BODY_CHARACTERS))]
 # Rounding must not lose a pair that just reaches the threshold.
@@ -199,17 +201,24 @@ class Likeness:
         """Whether two lines are one text in which only names are exchanged.
 
         Names are the names of things, and what a skill takes up from its line into its own name.
+        They tell more than the words around them: where these are the rarer ones, as in "drafts"
+        and "writes an answer to a complaint", one job is told in other words.
         """
         if a.name == b.name:
             return False
         shared = a.line_terms & b.line_terms
         if len(shared) < _TEMPLATE_SHARE * max(len(a.line_terms), len(b.line_terms)):
             return False
+        usual = self._mean_idf(shared)
         return all(
             self._weight(only & (line.proper_terms | line.told_name_terms))
             > 0.5 * self._weight(only)
+            and self._mean_idf(only) >= _NAME_TELLS * usual
             for line, only in ((a, a.line_terms - shared), (b, b.line_terms - shared))
         )
+
+    def _mean_idf(self, terms: Collection[str]) -> float:
+        return math.fsum(self._idf[term] for term in terms) / max(len(terms), 1)
 
     def _weight(self, terms: Collection[str]) -> float:
         """The squared idf of terms, added up."""

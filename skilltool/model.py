@@ -110,12 +110,16 @@ class Fix(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What a rule found. `notes` are further lines that help to judge or to mend it."""
+    """What a rule found. `notes` are further lines that help to judge or to mend it.
+
+    `also` are further places that it concerns as much: an editor shows it there, too.
+    """
 
     location: Location
     message: str
     fix: Fix | None = None
     notes: tuple[str, ...] = ()
+    also: tuple[Location, ...] = ()
 
 
 class Diagnostic(NamedTuple):

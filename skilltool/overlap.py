@@ -11,6 +11,7 @@ import zlib
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.analyzer import find_hand_offs, fold_words
@@ -18,7 +19,7 @@ from skilltool.bm25 import Similar, find_bm25_pairs
 from skilltool.likeness import Likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from skilltool.line import Line
     from skilltool.model import Skill
@@ -138,23 +139,42 @@ def find_pairs(
       half of a library share weigh nothing. Where bodies tell nothing, the squared line cosine
       stands in for theirs. Breadth is below 1 where fewer than four terms make the likeness.
       Exclusivity is the share of a name that the other line lacks, the smaller of both
-      directions: azure/aws are siblings and not rivals.
+      directions: azure/aws are siblings and not rivals. Skills with the same line score 1.
     - bm25: the likeness of `bm25.find_bm25_pairs` of the lines alone.
     """
     competing = [skill for skill in skills if skill.routing_text and not skill.manual_only]
-    likeness = Likeness(sorted(competing, key=lambda skill: skill.path))
+    competing.sort(key=lambda skill: skill.path)
     known: defaultdict[frozenset[str], list[Distinct]] = defaultdict(list)
     for entry in distinct:
         known[frozenset(entry[:2])].append(entry)
     pairs = []
-    for first, second, score in _find(likeness, threshold, method):
-        a, b = likeness.lines[first], likeness.lines[second]
+    for likeness, a, b, score in _candidates(competing, threshold, method):
         entries = known.get(frozenset((a.name, b.name)), [])
         if any(_holds(entry, a.skill, b.skill) for entry in entries) or _is_handed_off(a, b):
             continue
         outdated = entries[0] if entries else None
         pairs.append(_pair(likeness, a, b, score, outdated=outdated))
     return sorted(pairs, key=lambda pair: (-pair.score, pair.first.path, pair.second.path))
+
+
+def _candidates(
+    skills: Sequence[Skill], threshold: float | None, method: str
+) -> Iterator[tuple[Likeness, Line, Line, float]]:
+    """The pairs whose score reaches the threshold, and skills that have one and the same line.
+
+    Of a line that many skills have, one stands for all, and each is paired with the next only:
+    all pairs of 2,000 skills would be two million that say the same.
+    """
+    same: defaultdict[str, list[Skill]] = defaultdict(list)
+    for skill in skills:
+        same[skill.routing_text.casefold()].append(skill)
+    likeness = Likeness([group[0] for group in same.values()])
+    for first, second, score in _find(likeness, threshold, method):
+        yield likeness, likeness.lines[first], likeness.lines[second], score
+    for group in same.values():
+        for neighbours in pairwise(group):
+            alone = Likeness(neighbours)
+            yield alone, alone.lines[0], alone.lines[1], 1.0
 
 
 def _holds(entry: Distinct, first: Skill, second: Skill) -> bool:

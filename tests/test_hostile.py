@@ -239,7 +239,6 @@ def test_two_thousand_skills_are_all_judged(results: dict[str, Measured]) -> Non
     assert any(item["path"] == "skills/twin/SKILL.md" for item in report["diagnostics"])
 
 
-@pytest.mark.xfail(reason="words that most lines of a library share weigh nothing in a likeness")
 def test_two_thousand_skills_of_one_template_are_one_finding(results: dict[str, Measured]) -> None:
     found = json.loads(results["template"].out)["diagnostics"]
     (finding,) = [item for item in found if item["rule"] == "overlapping-skills"]

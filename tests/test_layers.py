@@ -18,6 +18,7 @@ PACKAGE = Path(skilltool.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 DOORS = (
     "click",
+    "pygls",
     "yaml",
     "jsonschema",
     "tiktoken",

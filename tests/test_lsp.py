@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import statistics
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from building import load, run, skill_text, write_library
 from editor import Editor, apply_edits, place_of, text_in
 
+from skilltool.config import Config
 from skilltool.library.overlay import with_text
+from skilltool.lsp.desk import Desk
+from skilltool.lsp.judging import judge
+from skilltool.model import Library
+from skilltool.profiles import load_profile
 from skilltool.tokenizer import count_tokens
 
 if TYPE_CHECKING:
@@ -120,6 +127,12 @@ def test_unsaved_text_is_judged_and_not_the_file(opened: tuple[Editor, Path, str
     assert file.read_bytes().decode() == text
 
 
+def test_a_comment_that_names_a_schema_is_no_fault(opened: tuple[Editor, Path, str]) -> None:
+    editor, file, text = opened
+    editor.change(file, text.replace("---\n", "---\n# yaml-language-server: $schema=x.json\n", 1))
+    editor.wait(lambda: editor.rules(file) == [])
+
+
 def test_an_open_reference_is_judged_with_its_skill(opened: tuple[Editor, Path, str]) -> None:
     editor, file, text = opened
     table = file.parent / "references/table.md"
@@ -206,6 +219,16 @@ def test_skills_are_compared_in_a_pause_of_typing_too(tmp_path: Path) -> None:
         moved = editor.wait_for_rule(beta, "overlapping-skills")
         assert moved["range"]["start"]["line"] == found["range"]["start"]["line"] + 2
         assert text_in(editor.texts[beta], moved["range"]) == f'"{CONVERT}"'
+
+
+def test_an_overlap_is_told_in_both_files(tmp_path: Path) -> None:
+    alpha, beta = _twins(tmp_path)
+    with Editor(tmp_path) as editor:
+        editor.open(alpha)
+        editor.open(beta, skill_text("beta", CONVERT))
+        for file in (alpha, beta):
+            found = editor.wait_for_rule(file, "overlapping-skills")
+            assert text_in(editor.texts[file], found["range"]) == f'"{CONVERT}"'
 
 
 def test_what_was_typed_and_never_saved_is_forgotten_when_the_file_is_closed(
@@ -506,6 +529,28 @@ def test_a_keystroke_in_a_library_of_500_skills_is_answered_at_once(tmp_path: Pa
         text = editor.texts[file]
         times = [editor.time_change(file, f"{text}{'word ' * count}") for count in range(1, 21)]
     assert statistics.median(times) < 0.25
+
+
+def test_typing_keeps_no_library_alive(tmp_path: Path) -> None:
+    alpha, _ = _twins(tmp_path)
+    library = load(tmp_path / "skills")
+    project = SimpleNamespace(
+        config=Config(), profiles=(load_profile("default"),), libraries=[library]
+    )
+    desk = Desk(lambda *_: project, (tmp_path,), {str(alpha): alpha.read_text()})
+    before = _count_libraries()
+    for count in range(5):
+        desk.put(str(alpha), f"{alpha.read_text()}[x](y.md)\n{'word ' * count}")
+        view = desk.view(str(alpha))
+        assert view
+        found = judge(view, dict(desk.views()))[str(alpha)]
+        assert [item.rule for item in found] == ["broken-link"]
+    assert _count_libraries() - before <= 1
+
+
+def _count_libraries() -> int:
+    gc.collect()
+    return sum(isinstance(item, Library) for item in gc.get_objects())
 
 
 # The library under an editor's text

@@ -95,10 +95,25 @@ def test_equal_lines_are_a_pair_in_a_library_of_any_size(others: int) -> None:
 
 
 @pytest.mark.parametrize("copies", [3, 4, 5])
-def test_copies_are_found_even_when_they_are_most_of_the_library(copies: int) -> None:
+def test_copies_are_one_cluster_even_when_they_are_most_of_the_library(copies: int) -> None:
     line = "Sorts customer mail into folders by topic."
     library = [*[make_skill(f"copy-{i}", line) for i in range(copies)], OTHERS[0]]
-    assert len(find_pairs(library)) == copies * (copies - 1) // 2
+    pairs = find_pairs(library)
+    assert [pair.score for pair in pairs] == [1.0] * (copies - 1)
+    [cluster] = find_clusters(pairs)
+    assert len(cluster.skills) == copies
+
+
+def test_one_job_told_with_another_common_verb_is_a_pair() -> None:
+    line = (
+        "{} an answer to a customer complaint about a late parcel, with apology and refund offer."
+    )
+    library = [
+        make_skill("letter-draft", line.format("Drafts")),
+        make_skill("mail-write", line.format("Writes")),
+        *OTHERS,
+    ]
+    assert names(find_pairs(library)) == [("letter-draft", "mail-write")]
 
 
 def test_skills_of_opposite_directions_are_a_pair_until_they_are_marked_distinct() -> None:

@@ -58,7 +58,8 @@ class LibraryTree:
     """
 
     def __init__(self, library: Library, others: Iterable[str] = ()) -> None:
-        self._library = library
+        # The links of a library are forgotten with it, so nothing of theirs may keep it alive.
+        self._skills = library.skills
         self._root = library.root.as_posix()
         self._others = tuple(others)
 
@@ -66,7 +67,7 @@ class LibraryTree:
     def listing(self) -> Listing:
         """All files of all skills, and the others."""
         files = set(self._others)
-        for skill in self._library.skills:
+        for skill in self._skills:
             folder = self.folder(skill)
             prefix = f"{folder}/" if folder else ""
             files.update(f"{prefix}{path}" for path in own_files(skill))
@@ -75,7 +76,7 @@ class LibraryTree:
     @cached_property
     def skill_folders(self) -> frozenset[str]:
         """The folders of all skills, relative to the root."""
-        return frozenset(map(self.folder, self._library.skills))
+        return frozenset(map(self.folder, self._skills))
 
     def folder(self, skill: Skill) -> str:
         """A skill's folder relative to the root; empty when it is the root."""

@@ -64,8 +64,14 @@ def _compare(view: View, views: Iterable[View]) -> Mapping[str, list[Diagnostic]
         *_check(view, library, is_comparing),
         *_check(view, backwards, lambda rule: rule.name == _NAMING_THE_LATER),
     ]
-    once = {(item.rule, item.problem.location): item for item in _without_complaints(found)}
+    told = (each for item in _without_complaints(found) for each in _at_every_place(item))
+    once = {(item.rule, item.problem.location): item for item in told}
     return _by_path(once.values())
+
+
+def _at_every_place(item: Diagnostic) -> Iterator[Diagnostic]:
+    for place in (item.problem.location, *item.problem.also):
+        yield item._replace(problem=item.problem._replace(location=place))
 
 
 def _is_on_one(rule: Rule) -> bool:

@@ -62,7 +62,7 @@ class Blocks:
         if end < 0 or text[opener] == "<" or text[opener - 1 : opener] not in {"", "\n"}:
             return 0
         marker = match_fence(text, opener, end)
-        if not marker or not may_interrupt(text, clean_start(text, start, opener), opener):
+        if not marker or not may_interrupt(text, start, opener):
             return 0
         close, after = closing_line(text, marker, end + 1)
         self.leaves.fences.append((opener, opener + len(marker), end, end + 1, close))

@@ -16,6 +16,7 @@ _TAG = re.compile(
     r"|[tT][eE][xX][tT][aA][rR][eE][aA])(?:\s|>|\Z))"
 )
 # An empty item is no paragraph that the next line could underline.
+_INDENTS = frozenset({"", " ", "  ", "   "})
 _HEADING = re.compile(r"\n(?:[ \t>*+0-9.)-]*#|(?<!\n-\n)[ \t>]*(?:=++|-++)[ \t]*+$)", re.MULTILINE)
 
 
@@ -35,7 +36,7 @@ def clean_start(text: str, start: int, place: int) -> int:
         at = text.rfind("\n\n", start, at + 1)
     start = at + 2 if at >= 0 else start
     item = text.rfind("\n- ", start, place) + 1
-    sure = item and is_plain_item(text, item) and may_interrupt(text, start, item)
+    sure = item and is_plain_item(text, item) and text.find("<", start, item) < 0
     return item if sure else start
 
 
@@ -44,7 +45,7 @@ def may_interrupt(text: str, start: int, at: int) -> bool:
 
     Nothing but an HTML block can keep it from that.
     """
-    return text.find("<", start, at) < 0
+    return text.find("<", start, at) < 0 or text.find("<", clean_start(text, start, at), at) < 0
 
 
 def closing_line(text: str, marker: str, start: int) -> Span:
@@ -56,14 +57,10 @@ def closing_line(text: str, marker: str, start: int) -> Span:
     while at >= 0:
         line, end = text.rfind("\n", start, at) + 1 or start, text.find("\n", at)
         end = len(text) if end < 0 else end
-        if text[line:at] in {"", " ", "  ", "   "} and not _rest(text, marker[0], at, end):
+        if text[line:at] in _INDENTS and not text[at:end].rstrip(" \t").lstrip(marker[0]):
             return line, end
         at = text.find(marker, end)
     return len(text), len(text)
-
-
-def _rest(text: str, char: str, at: int, end: int) -> str:
-    return text[at:end].rstrip(" \t").lstrip(char)
 
 
 class Openers:

@@ -12,7 +12,7 @@ from skilltool.rules import library_rule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from skilltool.model import Library
+    from skilltool.model import Library, Location, Skill
     from skilltool.overlap import Cluster, Pair
 
 
@@ -92,9 +92,17 @@ def _distinct(entry: dict[str, object]) -> overlap.Distinct:
 def _problem(cluster: Cluster) -> Problem:
     strongest = cluster.pairs[0]
     later = strongest.second
-    field = later.routing_fields[0]
-    place = later.source.location(field.start, field.end)
-    return Problem(place, _message(cluster, strongest), notes=tuple(_notes(cluster, strongest)))
+    return Problem(
+        _place(later),
+        _message(cluster, strongest),
+        notes=tuple(_notes(cluster, strongest)),
+        also=tuple(_place(skill) for skill in cluster.skills if skill is not later),
+    )
+
+
+def _place(skill: Skill) -> Location:
+    field = skill.routing_fields[0]
+    return skill.source.location(field.start, field.end)
 
 
 def _message(cluster: Cluster, pair: Pair) -> str:
@@ -104,7 +112,7 @@ def _message(cluster: Cluster, pair: Pair) -> str:
         more = f" and {len(cluster.skills) - 8} more" if len(cluster.skills) > 8 else ""
         kind = "are made from one template" if cluster.from_template else "compete"
         count = len(cluster.skills)
-        return f"{count} skills {kind}: {names}{more} (closest {pair.score:.2f}; {words})"
+        return f"{count:,} skills {kind}: {names}{more} (closest {pair.score:.2f}; {words})"
     same = "; their instructions are nearly identical" if pair.near_identical_bodies else ""
     return (
         f"{pair.first.name} and {pair.second.name} compete for the same requests "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool import links
@@ -72,7 +72,7 @@ known_counts: dict[str, int] = {}
 """By digest of encoding and text; `cache` brings the counts of earlier runs and keeps new ones."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _count(text: str, encoding: str) -> int:
     from hashlib import sha256
 
