@@ -23,11 +23,6 @@ class Value(NamedTuple):
         return self.source.text[self.field.start : self.field.end]
 
     @property
-    def line_count(self) -> int:
-        """The number of lines that the value is written on."""
-        return len(self.raw.splitlines())
-
-    @property
     def location(self) -> Location:
         """Where the value stands."""
         return self.source.location(self.field.start, self.field.end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from skilltool.markdown.leaves import Leaves
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from skilltool.markdown.leaves import Verbatim
+
+# A whole fence at the left edge as nearly all are: three backticks, and none within.
+_USUAL_FENCE = re.compile(r"(?<![^\n])```([^`\n]*+)\n([^`]*+)(?<=\n)```[ \t]*+(?:\n|\Z)")
 
 
 class Blocks:
@@ -58,6 +62,10 @@ class Blocks:
         Nothing but an HTML block can keep such a line from opening a fence.
         """
         text = self.text
+        usual = _USUAL_FENCE.match(text, opener)
+        if usual is not None and may_interrupt(text, start, opener):
+            self.leaves.fences.append((opener, *usual.span(1), *usual.span(2)))
+            return usual.end()
         end = text.find("\n", opener)
         if end < 0 or text[opener] == "<" or text[opener - 1 : opener] not in {"", "\n"}:
             return 0

@@ -15,9 +15,13 @@ _TAG = re.compile(
     r"<(?:[!?]|(?:[sS][cC][rR][iI][pP][tT]|[pP][rR][eE]|[sS][tT][yY][lL][eE]"
     r"|[tT][eE][xX][tT][aA][rR][eE][aA])(?:\s|>|\Z))"
 )
-# An empty item is no paragraph that the next line could underline.
 _INDENTS = frozenset({"", " ", "  ", "   "})
-_HEADING = re.compile(r"\n(?:[ \t>*+0-9.)-]*#|(?<!\n-\n)[ \t>]*(?:=++|-++)[ \t]*+$)", re.MULTILINE)
+# Most lines begin with a letter, which one look settles. An empty item is no paragraph that the
+# next line could underline.
+_HEADING = re.compile(
+    r"\n(?=[ \t>*+0-9.)#=-])(?:[ \t>*+0-9.)-]*+#|(?<!\n-\n)[ \t>]*+(?:=++|-++)[ \t]*+$)",
+    re.MULTILINE,
+)
 
 
 def heading_places(text: str) -> list[int]:
@@ -68,25 +72,27 @@ class Openers:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._backticks = self._tag = self._nearest = -1
+        self._backticks = self._rare = self._tag = -1
         # A single character is found much faster than several.
         self._tildes = -1 if "~" in text else len(text)
 
     def first(self, start: int, stop: int) -> int:
         """The first such place from `start` on and before `stop`, else -1. `start` only grows."""
-        if self._nearest < start:
-            self._advance(start)
-        return self._nearest if self._nearest < stop else -1
-
-    def _advance(self, start: int) -> None:
-        text, size = self._text, len(self._text)
         if self._backticks < start:
-            at = text.find("```", start)
-            self._backticks = at if at >= 0 else size
+            at = self._text.find("```", start)
+            self._backticks = at if at >= 0 else len(self._text)
+        if self._rare < start:
+            self._advance_rare(start)
+        nearest = self._backticks if self._backticks < self._rare else self._rare
+        return nearest if nearest < stop else -1
+
+    def _advance_rare(self, start: int) -> None:
+        """Look for what hardly any text holds: tildes and tags."""
+        text, size = self._text, len(self._text)
         if self._tildes < start:
             at = text.find("~~~", start)
             self._tildes = at if at >= 0 else size
         if self._tag < start:
             found = _TAG.search(text, start)
             self._tag = found.start() if found else size
-        self._nearest = min(self._backticks, self._tildes, self._tag)
+        self._rare = min(self._tildes, self._tag)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool import naming
-from skilltool.model import Edit, Fix, Problem
+from skilltool.frontmatter.edits import set_value
+from skilltool.model import Fix, Problem
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -58,4 +59,5 @@ def _fix(field: Field, skill: Skill, better: str) -> Fix | None:
     """The folder's name, where it is the legal form: then nothing else refers to the old one."""
     if not better or naming.normalise(skill.folder.name) != better:
         return None
-    return Fix(f"name it `{better}`, as its folder", (Edit(field.start, field.end, better),))
+    edits = set_value(skill.source.text, field, better)
+    return Fix(f"name it `{better}`, as its folder", edits) if edits else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.frontmatter import quote
-from skilltool.model import Edit, Fix, Problem
+from skilltool.frontmatter.edits import set_value
+from skilltool.model import Fix, Problem
 from skilltool.naming import normalise, suggest_name
 from skilltool.rules import skill_rule
 
@@ -48,11 +48,8 @@ def name_differs_from_folder(skill: Skill) -> Iterator[Problem]:
     # Where only the form differs, `invalid-name` says so and gives the folder's name as the fix.
     if folder == normalise(field.text) or folder == suggest_name(field.text):
         return
-    fix = Fix(
-        f"name it `{folder}`, as its folder",
-        (Edit(field.start, field.end, quote(folder)),),
-        safe=False,
-    )
+    edits = set_value(skill.source.text, field, folder)
+    fix = Fix(f"name it `{folder}`, as its folder", edits, safe=False) if edits else None
     place = skill.source.location(field.start, field.end)
     message = (
         f"the name `{field.text.strip()}` differs from the folder `{folder}`; rename one of them"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.frontmatter.quoting import quoting_edits
+from skilltool.frontmatter.edits import quote_value
 from skilltool.model import Fix, Problem, Style
 from skilltool.rules import skill_rule
 
@@ -65,5 +65,5 @@ def _problem(skill: Skill, field: Field) -> Problem:
         f"metadata.{field.key} is {_WORDS[field.type]}{value} to a YAML reader, metadata are "
         f"texts; quote it to keep `{raw}`"
     )
-    fix = Fix("quote the value", quoting_edits(skill.source.text, field.start, field.end))
+    fix = Fix("quote the value", quote_value(skill.source.text, field))
     return Problem(skill.source.location(field.start, field.end), message, fix)

@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from skilltool.errors import nearest
-from skilltool.model import Edit, Fix, Problem
+from skilltool.frontmatter.edits import rename_key
+from skilltool.model import Fix, Problem
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -80,5 +81,4 @@ def _rename(skill: Skill, field: Field, near: str) -> Fix | None:
     if not near:
         return None
     of_client = "x-clients" in skill.profile.schema["properties"][near]
-    edit = Edit(field.key_start, field.key_end, near)
-    return Fix(f"rename it to `{near}`", (edit,), safe=not of_client)
+    return Fix(f"rename it to `{near}`", rename_key(field, near), safe=not of_client)
