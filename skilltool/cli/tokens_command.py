@@ -251,11 +251,10 @@ def _write(
     notes: Iterable[str] = (),
     facts: Mapping[str, Any] | None = None,
 ) -> None:
+    if form != "json":
+        tables = {name: token_tables.without_zeros(table) for name, table in tables.items()}
     if tokenizer == "claude":
-        tables = {
-            name: token_tables.estimated_table(table, with_zeros=form == "json")
-            for name, table in tables.items()
-        }
+        tables = {name: token_tables.estimated_table(table) for name, table in tables.items()}
         notes = [_ESTIMATE, *notes]
     if form == "json":
         rows = {name: _objects(table) for name, table in tables.items()}

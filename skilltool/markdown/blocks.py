@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from skilltool.markdown.leaves import Leaves
 from skilltool.markdown.line_reader import LineReader
-from skilltool.markdown.lines import is_plain_item, match_fence, match_heading
+from skilltool.markdown.lines import (
+    is_plain_item,
+    match_fence,
+    match_heading,
+    match_plain_paragraph,
+)
 from skilltool.markdown.skipping import Openers, clean_start, closing_line, may_interrupt
 
 if TYPE_CHECKING:
@@ -41,8 +46,7 @@ class Blocks:
                 fenced = self._take_fence(at, opener)
                 at = fenced or self._read(clean_start(text, at, opener), opener)
             if at <= place:
-                heading = self._take_heading(at, place)
-                at = heading or self._read(clean_start(text, at, place), place)
+                at = self._take_heading(at, place) or self._take_text(at, place)
 
     def _take_heading(self, start: int, place: int) -> int:
         """Where the line ends that is a heading at the left edge; 0 where the blocks must tell."""
@@ -55,6 +59,16 @@ class Blocks:
             return 0
         self.leaves.regions.append(found)
         return end + 1
+
+    def _take_text(self, start: int, place: int) -> int:
+        """Where the paragraph ends that holds the place, or the blocks read instead."""
+        start = clean_start(self.text, start, place)
+        # A paragraph may begin with definitions, which are no part of it.
+        found = None if self.leaves.defines else match_plain_paragraph(self.text, start)
+        if found is None or found.end <= place:
+            return self._read(start, place)
+        self.leaves.regions.append(found)
+        return found.end
 
     def _take_fence(self, start: int, opener: int) -> int:
         """Where the fence ends that begins at the left edge; 0 where the blocks must tell.

@@ -14,6 +14,10 @@ BLOCK_START = frozenset(" \t#>-+*_=~`<0123456789")
 _TEXT = r"\*\*?[^\s*]|`[^`\s]|[0-9]++[^0-9.)]"
 _ITEM_TEXT = rf"(?:[^\s#>\-+*_=~`<0-9]|{_TEXT})"
 PLAIN_LINE = re.compile(rf"{_TEXT}|([-*+]|[0-9]{{1,9}}[.)]) {_ITEM_TEXT}")
+# A whole paragraph or list item of such lines alone, sure to end there.
+_PLAIN_PARAGRAPH = re.compile(
+    rf"(?:{_ITEM_TEXT}[^\n]*+\n)++(?=\n)|- {_ITEM_TEXT}[^\n]*+\n(?=- {_ITEM_TEXT}|\n[^ \t\n])"
+)
 _PLAIN_ITEM = re.compile(f"- {_ITEM_TEXT}")
 MARKER = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)")
 _ATX = re.compile(r"(#{1,6})(?=[ \t]|$)[ \t]*+")
@@ -24,6 +28,14 @@ _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,}+)")
 def is_plain_item(text: str, at: int) -> bool:
     """Whether a line that begins there is sure to be a list item that holds text."""
     return _PLAIN_ITEM.match(text, at) is not None
+
+
+def match_plain_paragraph(text: str, at: int) -> Region | None:
+    """The paragraph that begins on a clean line, where its lines alone tell that it is one."""
+    found = _PLAIN_PARAGRAPH.match(text, at)
+    if found is None:
+        return None
+    return Region(at + 2 if text.startswith("- ", at) else at, found.end())
 
 
 def match_heading(text: str, at: int, end: int) -> Region | None:

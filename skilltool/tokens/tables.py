@@ -89,12 +89,12 @@ def _group(item: ResourceSize) -> tuple[int, int, str]:
 def library_table(sizes: Sequence[SkillSize], level: Level = Level.INDEX) -> Table:
     """Tokens by level, one row a skill, and the totals.
 
-    A level is never added to another: each is paid at another time. The last column is the
-    share of the skill in `level`.
+    A level is never added to another: each is paid at another time. `percent` is the share of the
+    skill in `level`.
     """
     columns = (
         "skill", "index", "instructions", "lines", "references", "scripts", "assets",
-        "other", f"percent_of_{level}",
+        "other", "percent",
     )  # fmt: skip
     whole = sum(size.tokens(level) for size in sizes)
     counts = [_counts(size) for size in sizes]
@@ -128,18 +128,32 @@ def _file_rows(size: SkillSize) -> Iterator[tuple[str, str, str, int | None, int
         yield (str(Level.RESOURCES), item.path, item.kind, item.depth, item.tokens, item.size)
 
 
-def estimated_table(table: Table, *, with_zeros: bool = True) -> Table:
-    """The table with the low and the high end of Claude's tokens for each count of o200k_base.
+def without_zeros(table: Table) -> Table:
+    """The table without the columns in which every count is 0, for a terminal's width."""
+    kept = [
+        place
+        for place, values in enumerate(zip(*table.rows, strict=True))
+        if any(value != 0 for value in values)
+    ]
 
-    Columns of zeros are left out unless `with_zeros`.
-    """
+    def picked(row: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(row[place] for place in kept)
+
+    if not table.rows:
+        return table
+    totals = picked(table.totals) if table.totals else None
+    return Table(picked(table.columns), tuple(map(picked, table.rows)), totals)
+
+
+def estimated_table(table: Table) -> Table:
+    """The table with the low and the high end of Claude's tokens for each count of o200k_base."""
     columns: list[tuple[str, list[Any]]] = []
     rows = [*table.rows, *([table.totals] if table.totals else [])]
     for column, values in zip(table.columns, zip(*rows, strict=True), strict=True):
         counts = [value for value in values if isinstance(value, int)]
         if not counts or column.split("_")[0] in _NO_TOKENS:
             columns.append((column, list(values)))
-        elif with_zeros or any(counts):
+        else:
             columns += _ends(column, values)
     made = list(zip(*(values for _, values in columns), strict=True))
     totals = made.pop() if table.totals else None
