@@ -31,8 +31,11 @@ Key = tuple[str, str, str]
 def load_baseline(file: Path) -> Counter[Key]:
     """How often each finding is known. Raises SkilltoolError for a file that is no baseline."""
     text, unreadable = read_text(file)
+    hint = "`skills check --write-baseline` writes one"
+    if unreadable:
+        raise SkilltoolError(f"{file} {unreadable.removeprefix(f'{file.name} ')}; {hint}")
     try:
-        data: Any = json.loads(text) if not unreadable else None
+        data: Any = json.loads(text)
         if data["version"] != _VERSION:
             raise SkilltoolError(
                 f"{file} is a baseline of version {data['version']}; write it anew"
@@ -41,9 +44,7 @@ def load_baseline(file: Path) -> Counter[Key]:
             {(item["path"], item["rule"], item["message"]): item["count"] for item in data["known"]}
         )
     except (json.JSONDecodeError, KeyError, TypeError) as error:
-        cause = unreadable or "it is no baseline file"
-        hint = "`skills check --write-baseline` writes one"
-        raise SkilltoolError(f"{file} cannot be used: {cause}; {hint}") from error
+        raise SkilltoolError(f"{file} is no baseline file; {hint}") from error
 
 
 def write_baseline(file: Path, diagnostics: Iterable[Diagnostic]) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
-BODY_CHARACTERS = 4500
+BODY_CHARACTERS = 3000
 """So many characters of a body tell what it is about; more change no verdict."""
 
 BODY_TERMS = 20

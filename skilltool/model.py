@@ -318,7 +318,7 @@ class Skill:
                 place = self.source.location(fault.start, fault.end)
                 yield Problem(place, fault.message, fault.fix)
 
-    @property
+    @cached_property
     def body(self) -> str:
         """The Markdown after the closing fence, exactly as in the file."""
         return self.source.text[self.front_matter.body_start :]

@@ -46,11 +46,14 @@ def _is_allowed(char: str, charset: str) -> bool:
 def suggest_name(name: str, charset: str = "unicode") -> str:
     """A legal name that keeps every letter and digit of `name`; empty where there is none.
 
-    Signs between letters become hyphens. With "ascii" a name with letters of another script has
-    no such form, for one that drops letters could collide with another name.
+    Signs between letters become hyphens. A name of one piece is parted before its capitals, too:
+    `UnitConvert` is two words, `WordPress` in a title is one. With "ascii" a name with letters of
+    another script has no such form, for one that drops letters could collide with another name.
     """
-    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "-", normalise(name)).lower()
-    hyphened = "".join(char if char.isalnum() else "-" for char in text)
+    text = normalise(name)
+    if text.isalnum():
+        text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "-", text)
+    hyphened = "".join(char if char.isalnum() else "-" for char in text.lower())
     legal = re.sub(r"-+", "-", hyphened).strip("-")
     if len(legal) > MAX_LENGTH or (charset == "ascii" and not legal.isascii()):
         return ""

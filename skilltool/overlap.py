@@ -228,9 +228,14 @@ def _is_handed_off(a: Line, b: Line) -> bool:
 
 
 def _hands_off(line: Line, name: str) -> bool:
-    """Whether a line names another skill in, or one sentence after, a clause that refuses."""
+    """Whether a line names another skill in, or one sentence after, a clause that refuses.
+
+    Or sends its reader there: "For sent mail, see mail-out". A name of one word may be a word.
+    """
     if not name or name.casefold() not in line.routing.casefold():
         return False
+    if "-" in name and re.search(_POINTER + re.escape(name) + r"(?![\w-])", line.routing, re.I):
+        return True
     mention = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])", re.IGNORECASE)
     places = [match.start() for match in mention.finditer(line.routing)]
     for start, end in find_hand_offs(line.routing, line.language):
@@ -241,6 +246,7 @@ def _hands_off(line: Line, name: str) -> bool:
     return False
 
 
+_POINTER = r"""\b(?:see|use)\s+(?:the\s+)?[`"'*]*"""
 _NEXT_SENTENCE = re.compile(r"[.!?;)。！？；\s]+[^.!?;。！？；]*")
 
 

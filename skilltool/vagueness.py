@@ -271,7 +271,7 @@ def _is_narrowed(after: str, language: Language) -> bool:
     words = [word.casefold() for word in split_words(_CLAUSE_END.split(after, 1)[0])]
     if not words or words[0] not in language.narrowing:
         return False
-    noun = dropwhile(language.stop_words.__contains__, words)
+    noun = dropwhile(language.stop_words.__contains__, words[1:])
     subject = takewhile(lambda word: word not in language.stop_words, noun)
     anything = language.generic | language.everyday | language.claim_words
     return not anything.issuperset(subject)

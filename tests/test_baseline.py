@@ -36,6 +36,14 @@ def test_known_findings_do_not_fail_a_run() -> None:
     assert run("check", "--select", "naming", "--baseline", FILE).code == 0
 
 
+def test_writing_a_baseline_says_how_later_runs_use_it(old_library: Path) -> None:
+    setting = f'baseline = "{FILE}"'
+    assert f"`{setting}` in skills.toml" in run("check", "--write-baseline").err
+    assert "later runs" not in run("check", "--write-baseline", "--baseline", FILE).err
+    (old_library / "skills.toml").write_text(setting)
+    assert "later runs" not in run("check", "--write-baseline").err
+
+
 def test_a_new_finding_fails_and_the_known_ones_stay_quiet(old_library: Path) -> None:
     run("check", "--select", "naming", "--write-baseline")
     write_library(old_library, {"skills/three/SKILL.md": skill_text("third", "Sorts photographs.")})
@@ -105,5 +113,5 @@ def test_a_file_that_is_no_baseline_is_refused(old_library: Path, content: str, 
 def test_a_missing_baseline_says_how_to_write_one() -> None:
     refused = run("check", "--baseline", "nowhere.json")
     assert refused.code == 2
-    assert "nowhere.json" in refused.err
+    assert refused.err.startswith("skills: nowhere.json cannot be read: No such file")
     assert "--write-baseline" in refused.err

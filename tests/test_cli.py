@@ -113,6 +113,14 @@ def test_the_exit_code_is_0_1_or_2(args: tuple[str, ...], code: int) -> None:
     [
         (("chekc",), "no command `chekc`, did you mean `check`?"),
         (("explain", "over-budgte"), "unknown rule `over-budgte`, did you mean `over-budget`?"),
+        (("explain", "overlap"), "`overlap` is a group; its rules are `overlapping-skills`"),
+        (("overlap", "bread", "bread"), "`bread` cannot compete with itself; name two skills"),
+        (("tokens", "--write", "inf"), "'inf' is not a finite number"),
+        (("tokens", "--read", "nan"), "'nan' is not a finite number"),
+        (("tokens", "--price", "opus=-1"), "`opus=-1` is no price"),
+        (("tokens", "--price", "5"), "--price needs --account"),
+        (("tokens", "--references"), "--references needs --account"),
+        (("tokens", "--price", "nan"), "`nan` is no price"),
         (("overlap", "braed"), "no skill `braed`, did you mean `bread`?"),
         (("overlap", "xyz"), "no skill `xyz`; `skills list` lists all"),
         (("check", "--profile", "codx"), "did you mean `codex`?"),
@@ -276,6 +284,15 @@ def test_list_names_a_broken_skill_with_the_cause() -> None:
     texts = {item["name"]: item["routing_text"] for item in json.loads(run("list", "--json").out)}
     assert texts["odd"].startswith("(broken: SKILL.md is not UTF-8: line 1 holds the byte 0xFF")
     assert texts["bare"].startswith("(broken: no front matter")
+
+
+def test_list_gives_the_cause_where_only_this_tool_can_read_the_routing_text() -> None:
+    broken = "---\nname: logs\ndescription: Checks logs: errors first.\n---\n"
+    marked = "\ufeff---\nname: units\ndescription: Converts units.\n---\n"
+    write_library(Path(), {"skills/logs/SKILL.md": broken, "skills/units/SKILL.md": marked})
+    texts = {item["name"]: item["routing_text"] for item in json.loads(run("list", "--json").out)}
+    assert texts["logs"].startswith("(broken: the value of description is not quoted")
+    assert texts["units"] == "Converts units."
 
 
 def test_list_marks_a_skill_for_manual_use() -> None:

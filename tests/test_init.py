@@ -175,6 +175,21 @@ def test_a_folder_inside_a_repository_is_refused_unless_only_the_configuration_i
     assert list(_files()) == ["skills.toml"]
 
 
+def test_a_file_is_no_folder_of_skills() -> None:
+    write_library(Path(), {"skills.md": "Ours.\n"})
+    result = run("init", "--yes", "--library", "skills.md")
+    assert result.code == 2
+    assert result.err.startswith("skills: skills.md is a file, ")
+    assert list(_files()) == ["skills.md"]
+
+
+def test_a_folder_cannot_list_the_skills() -> None:
+    write_library(Path(), {"docs/README.md/x": ""})
+    result = run("init", "--yes", "--index", "docs/README.md")
+    assert result.code == 2
+    assert result.err == "skills: docs/README.md is a folder; nothing was written\n"
+
+
 def test_a_file_that_is_no_text_stops_it_before_anything_is_written() -> None:
     write_library(Path(), {".pre-commit-config.yaml": b"repos:\n  - \xff\n"})
     result = run("init", "--yes")

@@ -49,6 +49,7 @@ def test_with_ascii_letters_of_other_scripts_are_faults_of_their_own_kind() -> N
         ("Unit Convert", "unit-convert"),
         ("unit_convert", "unit-convert"),
         ("UnitConvert", "unit-convert"),
+        ("WordPress Themes", "wordpress-themes"),
         ("  unit -- convert  ", "unit-convert"),
         ("résumé", "résumé"),
         ("re\u0301sume\u0301", "résumé"),

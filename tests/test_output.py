@@ -225,6 +225,22 @@ def test_marks_stand_below_the_place(text, needle, line, marks):
     assert frame == [f"  1 | {line}", f"    | {marks}"]
 
 
+@pytest.mark.parametrize("sign", ["|", ">-", "|2+", "> # why", ">\n"])
+def test_of_a_block_the_first_words_are_shown_not_its_sign(sign):
+    text = f"a:\nb:\nc:\nd:\ne:\nf:\ng:\ndescription: {sign}\n  First.\n  Second.\n"
+    line = 9 + sign.count("\n")
+    title, words, marks = findings_of(about(text, f"{sign}\n  First.\n  Second."))
+    assert title.startswith("skills/one/SKILL.md:8:14: ")
+    margin = " " * len(str(line))
+    assert words == f"  {line} |   First."
+    assert marks == f"  {margin} |   ^^^^^^ … to line {line + 1}"
+
+
+def test_the_sign_of_a_block_is_shown_where_it_is_meant():
+    frame = findings_of(about("description: |-\n  First.\n", "|-"))[1:]
+    assert frame == ["  1 | description: |-", "    |              ^^"]
+
+
 @given(
     before=st.text(st.characters(exclude_characters="\r\n\t\ufe0f", codec="utf-8"), max_size=150),
     wide=st.booleans(),

@@ -174,6 +174,8 @@ def test_the_note_of_a_changed_pair_gives_the_new_value() -> None:
         ("Sorts customer mail into folders. ", "Do not use for sent mail. Use mail-out instead."),
         ("Separa os e-mails de clientes por assunto. ", "Não use para enviados: use mail-out."),
         ("按主题整理客户邮件并归档到文件夹。", "不用于已发送邮件:请用 mail-out。"),
+        ("Sorts customer mail into folders. ", "For sent mail, see mail-out."),
+        ("Sorts customer mail into folders. ", "For sent mail use the `mail-out` skill."),
     ],
 )
 def test_a_hand_off_by_name_settles_a_pair(line: str, clause: str) -> None:
@@ -187,6 +189,16 @@ def test_a_hand_off_to_somebody_else_settles_nothing() -> None:
     line = "Sorts customer mail into folders by topic. "
     refusing = make_skill("mail-in", line + "Not for letters: use mail-outside.")
     assert names(find_pairs([refusing, make_skill("mail-out", line)])) == [("mail-in", "mail-out")]
+
+
+@pytest.mark.parametrize(
+    ("name", "mention"),
+    [("mail-out", "Like mail-out."), ("mail-out", "See mail-out-box."), ("mail", "Use mail.")],
+)
+def test_a_name_that_is_not_pointed_to_settles_nothing(name: str, mention: str) -> None:
+    line = "Sorts customer mail into folders by topic. "
+    skills = [make_skill("box-in", line + mention), make_skill(name, line)]
+    assert names(find_pairs(skills)) == [("box-in", name)]
 
 
 def test_a_manual_skill_competes_with_nobody() -> None:

@@ -114,6 +114,8 @@ def test_brackets_that_may_be_meant_as_a_text_are_rewritten_only_with_consent(
 ) -> None:
     text = f"{HEAD}{DESCRIPTION}argument-hint: [file]\n---\n"
     (found,) = check(tmp_path, "flow-style", text)
+    assert found.problem.message.endswith("; put it in quotes")
+    assert fixed(tmp_path, found) == text.replace("[file]", '"[file]"')
     assert found.problem.fix is not None
     assert not found.problem.fix.safe
 
@@ -122,8 +124,74 @@ def test_line_breaks_of_a_literal_block_are_given_up_only_with_consent(tmp_path:
     text = f"{HEAD}description: |\n  Converts lengths.\n  Use when units mix.\n---\n"
     (found,) = check(tmp_path, "block-scalar", text)
     assert "of 2 lines" in found.problem.message
+    assert found.problem.location[1:] == (3, 14, 3, 15)
     assert found.problem.fix is not None
     assert not found.problem.fix.safe
+
+
+MESSAGES = {
+    "unknown-field": (
+        f"{DESCRIPTION}source: here\n",
+        "`source` is no field that the profile `portable` accepts; move it under `metadata`",
+    ),
+    "typed-value": (
+        f"{DESCRIPTION}metadata:\n  made: 2026-01-15\n",
+        "metadata.made is a date to a YAML reader, but the values of metadata are texts; quote it "
+        "to keep `2026-01-15`",
+    ),
+    "schema-violation": (
+        f"description: {'x ' * 497} here the limit of the text falls into a sentence.\n",
+        "description has 1,044 characters, the limit is 1,024; the limit falls after "
+        "`...here the limit of the text fa`",
+    ),
+    "everyday-trigger": (
+        'description: Writes tersely. Use on "be brief," or "thanks."\n',
+        'everyday phrases as triggers ("be brief", "thanks"); say in which situation',
+    ),
+    "trigger-only-in-body": (
+        "description: Sorts receipts by tax class.\n---\n\n# When to use\n\n- A box of bills.\n"
+        "- The year ends.\n- Parcels arrive from abroad.\n\n",
+        "the section `When to use` is not seen before the skill is loaded, and its 2 "
+        "situations are not in the routing text; move them there",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", MESSAGES)
+def test_a_message_says_what_is_wrong_and_what_to_do(tmp_path: Path, rule: str) -> None:
+    fields, message = MESSAGES[rule]
+    (found,) = check(tmp_path, rule, f"{HEAD}{fields}---\n", "portable")
+    assert found.problem.message == message
+
+
+def test_the_clients_of_an_extension_are_counted_up_in_words(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}argument-hint: a file\ncolor: red\n---\n"
+    several, one = check(tmp_path, "client-extension", text)
+    assert several.problem.message == (
+        "claude-code, copilot and vscode read `argument-hint`; other clients ignore it"
+    )
+    assert one.problem.message == "only cursor reads `color`; other clients ignore it"
+
+
+def test_what_lies_outside_is_to_be_taken_in_or_linked_on_the_web(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}---\n\nSee [the manual](/docs/manual).\n"
+    (found,) = check(tmp_path, "link-outside-skill", text)
+    assert found.problem.message == (
+        "`/docs/manual` leads out of the skill, to no other skill; take the file into the skill, "
+        "or link to its web address"
+    )
+
+
+def test_skills_of_one_name_that_compete_are_told_apart_by_their_paths(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}---\n\nConvert each length and say the unit.\n"
+    paths = [f"skills/{folder}/unit-convert/SKILL.md" for folder in ("one", "two")]
+    write_library(tmp_path, dict.fromkeys(paths, text))
+    (found,) = find(load(tmp_path / "skills"), "overlapping-skills")
+    first, second = (note.partition(": ")[0] for note in found.problem.notes[:2])
+    assert first.endswith(paths[0])
+    assert second.endswith(paths[1])
+    assert found.problem.message.startswith(f"{first} and {second} compete")
+    assert not any("`distinct`" in note for note in found.problem.notes)
 
 
 DASHES = {
@@ -279,3 +347,63 @@ def test_a_bare_command_is_one_that_nothing_places(tmp_path: Path, body: str, co
     write_library(tmp_path, files)
     found = find(load(tmp_path / "skills"), "bare-script-command")
     assert len(found) == count
+
+
+MOVES = {
+    "no metadata yet": (f"{DESCRIPTION}owner: lab\n", f"{DESCRIPTION}metadata:\n  owner: lab\n"),
+    "below what is there": (
+        "owner: lab # us\nmetadata:\n    kind: a\n",
+        "metadata:\n    owner: lab # us\n    kind: a\n",
+    ),
+    "a number": ("owner: 1.10\n", 'metadata:\n  owner: "1.10"\n'),
+    "Windows line ends": ("owner: 'lab'\r\n", "metadata:\r\n  owner: 'lab'\r\n"),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), MOVES.values(), ids=list(MOVES))
+def test_a_field_that_no_client_reads_is_moved_with_consent(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    (found,) = check(tmp_path, "unknown-field", f"{HEAD}{before}---\n")
+    assert found.problem.fix is not None
+    assert not found.problem.fix.safe
+    assert fixed(tmp_path, found) == f"{HEAD}{after}---\n"
+
+
+STAYING = {
+    "a list": "owner: [a, b]\n",
+    "nothing": "owner:\n",
+    "two lines": "owner: of\n  the lab\n",
+    "flow style": "metadata: {kind: a}\nowner: lab\n",
+    "the same key": "metadata:\n  owner: a\nowner: lab\n",
+    "metadata that is a text": "metadata: a\nowner: lab\n",
+}
+
+
+@pytest.mark.parametrize("fields", STAYING.values(), ids=list(STAYING))
+def test_a_field_that_has_no_sure_place_below_metadata_stays(tmp_path: Path, fields: str) -> None:
+    (found,) = check(tmp_path, "unknown-field", f"{HEAD}{fields}---\n")
+    assert found.problem.fix is None
+
+
+def test_a_field_of_another_client_stays_where_a_profile_refuses_it(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}user-invocable: true\n---\n"
+    (found,) = check(tmp_path, "unknown-field", text, "agent-skills")
+    assert found.problem.fix is None
+
+
+def test_a_deep_file_is_to_be_linked_from_the_start_and_a_doubled_folder_is_named(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "SKILL.md": f"{HEAD}{DESCRIPTION}---\n[Sales](references/a/sales.md)\n",
+        "references/a/sales.md": "[Rates](references/rates.md)\n",
+        "references/a/references/rates.md": "5.49\n",
+    }
+    root = tmp_path / "skills/unit-convert"
+    write_library(root, dict(files))
+    (found,) = find(load(tmp_path / "skills"), "deep-reference")
+    assert found.problem.message == (
+        "this file is 2 links away from SKILL.md; link it there; its path repeats `references`, "
+        "which agents get wrong"
+    )

@@ -138,6 +138,8 @@ def test_a_subject_narrows_a_claim() -> None:
     [
         ("Sorts all messages of the support inbox.", []),
         ("Answers any question about invoices, always.", []),
+        ("Use for any task requiring >5 tool calls.", []),
+        ("Use for any task involving help.", ["any task"]),
         ("Reads every message from our suppliers and all inputs.", ["all inputs"]),
         ("Answers any question of the user.", ["any question"]),
         ("Answers any question in the conversation.", ["any question"]),

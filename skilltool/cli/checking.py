@@ -169,7 +169,9 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
     file = choices.baseline or session.config.baseline or default
     if choices.write_baseline:
         count = baseline.write_baseline(file, report.diagnostics)
-        click.echo(f"wrote {count} findings to {shown(file)}", err=True)
+        unused = choices.baseline is None and session.config.baseline is None
+        use = f'; later runs use it with `baseline = "{file.name}"` in skills.toml'
+        click.echo(f"wrote {count} findings to {shown(file)}{use if unused else ''}", err=True)
     known = baseline.load_baseline(file)
     new, old, gone = baseline.subtract(report.diagnostics, known, file.parent)
     whole = all(library.selected is None for library in report.libraries)

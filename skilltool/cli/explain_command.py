@@ -38,12 +38,19 @@ def command(rule: str | None, as_json: bool) -> None:
         return
     found = all_rules().get(rule)
     if found is None:
-        hint = did_you_mean(rule, all_rules(), "; `skills explain` lists all")
-        raise SkilltoolError(f"unknown rule `{rule}`{hint}")
+        raise SkilltoolError(_unknown(rule))
     options = "".join(f"- `{name}`, default `{value!r}`\n" for name, value in found.options.items())
     head = f"# {found.name}\n\nGroup {found.group}, severity {found.severity.label}.\n\n"
     text = _fitted(manual(found), output_width())
     write_result(head + text + (f"\n\n## Options\n\n{options}" if options else "\n"))
+
+
+def _unknown(rule: str) -> str:
+    members = [f"`{each.name}`" for each in all_rules().values() if each.group == rule]
+    if members:
+        return f"`{rule}` is a group; its rules are {', '.join(members)}"
+    hint = did_you_mean(rule, all_rules(), "; `skills explain` lists all")
+    return f"unknown rule `{rule}`{hint}"
 
 
 def _fitted(text: str, width: int) -> str:

@@ -66,7 +66,7 @@ def command(
     _require_root(without)
     load_profile(profile)
     ask = sys.stdin.isatty() and not (yes or dry_run)
-    library = _inside(library or _library(ask))
+    library = _folder(_inside(library or _library(ask)))
     index = _inside(index or _index(library, ask))
     wishes = starting.Wishes(library, index, profile, requirement, frozenset(without))
     steps = starting.plan(wishes, _read)
@@ -117,13 +117,20 @@ def _inside(path: str) -> str:
     return relative
 
 
+def _folder(path: str) -> str:
+    if Path(path).is_file():
+        raise SkilltoolError(f"{path} is a file, the skills need a folder; nothing was written")
+    return path
+
+
 def _read(path: str) -> str | None:
     file = Path(path)
     if not os.path.lexists(file):
         return None
     text, unreadable = read_text(file)
     if unreadable:
-        raise SkilltoolError(f"{path}: {unreadable}; nothing was written")
+        cause = unreadable.removeprefix(f"{file.name} ")
+        raise SkilltoolError(f"{path} {cause}; nothing was written")
     return text
 
 

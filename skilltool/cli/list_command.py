@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def command(paths: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     r"""List the skills of a library: name, routing text, folder, bytes of the SKILL.md.
 
-    A skill that cannot be read is listed too, with the reason in place of its routing text.
+    A skill that clients cannot read is listed too, with the reason in place of its routing text.
 
     \b
     Examples:
@@ -75,7 +75,9 @@ def _facts(skill: Skill) -> tuple[str, str, str, int]:
 
 
 def _text(skill: Skill) -> str:
-    fault = skill.unreadable or next((f.message for f in skill.front_matter.faults), "")
-    if not skill.routing_text:
+    # A byte order mark drops a skill in few clients.
+    faults = (fault for fault in skill.front_matter.faults if fault.kind != "byte-order-mark")
+    fault = skill.unreadable or next((fault.message for fault in faults), "")
+    if fault or not skill.routing_text:
         return f"(broken: {fault or 'no routing text'})"
     return f"{skill.routing_text} (manual only)" if skill.manual_only else skill.routing_text

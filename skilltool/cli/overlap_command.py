@@ -83,6 +83,8 @@ def command(
     session = open_session(paths, options["profiles"], options["config_file"])
     skills = [skill for library in session.libraries for skill in library.skills]
     form = "json" if as_json else "text"
+    if first and first == second:
+        raise SkilltoolError(f"`{first}` cannot compete with itself; name two skills")
     if first and second:
         pair = overlap.score_pair(_named(first, skills), _named(second, skills), skills)
         table = _detail(pair)

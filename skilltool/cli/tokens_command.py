@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +43,8 @@ _ESTIMATE = (
     "and later; `--tokenizer anthropic` counts exactly"
 )
 
+_PRICE = re.compile(r"\d+(?:\.\d*)?|\.\d+", re.ASCII)
+
 
 def _limits(_ctx: Any, _param: Any, values: tuple[str, ...]) -> dict[Level, int]:
     """Level and tokens of each `index=200`."""
@@ -58,11 +62,20 @@ def _prices(_ctx: Any, _param: Any, values: tuple[str, ...]) -> dict[str, float]
     prices = {}
     for value in values:
         name, _, price = value.rpartition("=")
-        try:
-            prices[name or price] = float(price)
-        except ValueError as error:
-            raise click.BadParameter(f"`{value}` is no price; write 5 or opus=5") from error
+        if not _PRICE.fullmatch(price):
+            raise click.BadParameter(f"`{value}` is no price; write 5 or opus=5")
+        prices[name or price] = float(price)
     return prices
+
+
+class _Factor(click.FloatRange):
+    """A number from 0 on that can be reckoned with: no infinity and no NaN."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 _OPTIONS = (
@@ -81,9 +94,9 @@ _OPTIONS = (
     click.option("--loads", type=click.IntRange(0), default=1, show_default=True,
                  help="Skills that a task loads."),
     click.option("--references", is_flag=True, help="With --account: bodies with references."),
-    click.option("--write", type=click.FloatRange(0), default=1.25, show_default=True,
+    click.option("--write", type=_Factor(0), default=1.25, show_default=True,
                  help="Price of writing a token to the cache, in input tokens."),
-    click.option("--read", type=click.FloatRange(0), default=0.1, show_default=True,
+    click.option("--read", type=_Factor(0), default=0.1, show_default=True,
                  help="Price of reading one from it."),
     click.option("--price", multiple=True, metavar="[NAME=]AMOUNT", callback=_prices,
                  help="Price of a million input tokens; may be repeated."),
@@ -120,6 +133,9 @@ def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
     session = open_session(paths, options["profiles"], options["config_file"])
     if options["fail_over"] and not options["since"]:
         raise click.UsageError("--fail-over needs --since: a revision to compare with")
+    for name in ("price", "references"):
+        if options[name] and not options["account_asked"]:
+            raise click.UsageError(f"--{name} needs --account")
     tokenizer = options["tokenizer"] or session.config.encoding
     count = _counter(tokenizer, options["model"])
     excess = _since(session, count, tokenizer, form, options) if options["since"] else []

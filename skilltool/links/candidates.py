@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING
 
 from skilltool.markdown.definitions import may_define
-from skilltool.markdown.text import occurrences
 
 if TYPE_CHECKING:
     from skilltool.links.listing import Listing
@@ -41,8 +40,10 @@ class Needles:
         """Ascending offsets of the needles in a text."""
         found = [match.start() for match in _OWN_FOLDER.finditer(text)]
         for needle in self._others:
-            if needle in text:
-                found += occurrences(text, needle)
+            at = text.find(needle)
+            while at >= 0:
+                found.append(at)
+                at = text.find(needle, at + 1)
         if "\\" in text:
             found += [match.start() for match in _BACKSLASHED.finditer(text)]
         return sorted(found)

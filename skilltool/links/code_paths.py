@@ -48,8 +48,8 @@ class CodePaths:
         """The paths in inline code and in shell fences near the ascending hits."""
         content = text.content
         if any(content.find("`", *line) >= 0 for line in lines_of(content, hits)):
-            for span in document.code_spans_near(hits):
-                yield from self._mentions(text, span.start, span.end, inline=True)
+            for start, end in document.code_near(hits):
+                yield from self._mentions(text, start, end, inline=True)
         for fence in document.fences:
             if fence.language in SHELLS:
                 inside = hits[bisect_left(hits, fence.start) : bisect_left(hits, fence.end)]
@@ -59,9 +59,10 @@ class CodePaths:
     def _mentions(self, text: Text, start: int, end: int, *, inline: bool) -> Iterator[Reference]:
         content = text.content
         for word in _WORD.finditer(content, start, end):
-            path, at = word[0].rstrip(".:"), word.start()
+            path = word[0].rstrip(".:")
             if "." not in path and "/" not in path:
                 continue
+            at = word.start()
             verdict = self._judge(text.origin, path)
             if verdict is None:
                 continue

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def find_depths(skill: Skill, main: str, references: Sequence[Reference]) -> dict[str, int]:
     """How many references away from SKILL.md each reached resource is."""
+    if not skill.resources:
+        return {}
     edges: dict[str, set[str]] = {}
     for reference in references:
         if reference.target is not None:
@@ -92,7 +94,7 @@ def _mentions_folder(texts: _Texts, folder: str) -> bool:
 
 def _mentions_name(texts: _Texts, path: str) -> bool:
     name = posixpath.basename(path)
-    return any(_stands_alone(text, name) for text in texts)
+    return any(name in text and _stands_alone(text, name) for text in texts)
 
 
 def _stands_alone(text: str, needle: str) -> bool:

@@ -34,11 +34,11 @@ class Blocks:
         self.text = text
         self.leaves = Leaves(text, defines=defines)
         self._reader = LineReader(text, self.leaves)
-        self._read_near(places)
+        self._read_near(list(places))
 
-    def _read_near(self, places: Iterable[int]) -> None:
+    def _read_near(self, places: list[int]) -> None:
         """Read around the places, and where a block begins that may reach up to one."""
-        text, openers, at = self.text, Openers(self.text), 0
+        text, openers, at = self.text, Openers(self.text, places[-1] if places else 0), 0
         for place in places:
             if place >= len(text):
                 break

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from skilltool.markdown.inlines import Inlines
     from skilltool.markdown.leaves import Leaves
+    from skilltool.markdown.text import Span
 
 
 class Document:
@@ -108,12 +109,17 @@ class Document:
 
     def code_spans_near(self, offsets: Iterable[int]) -> Iterator[CodeSpan]:
         """Inline code of those paragraphs and headings alone that the ascending offsets lie in."""
+        for start, end in self.code_near(offsets):
+            yield CodeSpan(self.text[start:end], start, end)
+
+    def code_near(self, offsets: Iterable[int]) -> Iterator[Span]:
+        """Where the contents of that inline code start and end."""
         if "`" not in self.text:
             return
         offsets = list(offsets)
         for base, inlines in self._inlines_with("`", self._blocks(offsets), offsets):
             for start, end in inlines.code:
-                yield CodeSpan(self.text[base + start : base + end], base + start, base + end)
+                yield base + start, base + end
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 _TAG_ANCHOR = re.compile(r"""<[a-zA-Z][^<>]{0,200}?\b(?:id|name)=["']([^"'<>]{1,200})["']""")
 _INLINE_LINK = re.compile(r"(!?)\[([^\[\]]*)\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^\[\]]*\])")
 _MARKUP = re.compile(r"`+|</?[a-zA-Z][^<>]*>|\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_MARKS = frozenset("`<*_[\\&")
 _DOUBTFUL = re.compile(r"[^\w\- ]|[^\x00-\x7f]")
 
 
 def plain_text(source: str) -> str:
     """The text of a heading as a reader sees it."""
     text = " ".join(source.split())
+    if _MARKS.isdisjoint(text):
+        return text
     if "[" in text:
         text = _INLINE_LINK.sub(lambda found: "" if found[1] else found[2], text)
     return unescape(_MARKUP.sub("", text)).strip()

@@ -68,10 +68,11 @@ def closing_line(text: str, marker: str, start: int) -> Span:
 
 
 class Openers:
-    """The places where a block may begin that goes on over blank lines, in ascending order."""
+    """The places before `stop` where a block may begin that goes on over blank lines, ascending."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, stop: int) -> None:
         self._text = text
+        self._stop = stop
         self._backticks = self._rare = self._tag = -1
         # A single character is found much faster than several.
         self._tildes = -1 if "~" in text else len(text)
@@ -90,9 +91,10 @@ class Openers:
         """Look for what hardly any text holds: tildes and tags."""
         text, size = self._text, len(self._text)
         if self._tildes < start:
-            at = text.find("~~~", start)
+            at = text.find("~~~", start, self._stop + 2)
             self._tildes = at if at >= 0 else size
         if self._tag < start:
-            found = _TAG.search(text, start)
+            at = text.find("<", start, self._stop)
+            found = _TAG.search(text, at) if at >= 0 else None
             self._tag = found.start() if found else size
         self._rare = min(self._tildes, self._tag)

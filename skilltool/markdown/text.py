@@ -58,6 +58,11 @@ def unescape(text: str) -> str:
     """The text with backslash escapes and character references resolved."""
     if "\\" not in text and "&" not in text:
         return text
+    return _escape().sub(lambda found: found[1] or _resolve(found[2]), text)
+
+
+def _resolve(reference: str) -> str:
+    # Most texts hold an ampersand, hardly any a reference, and the table of names is large.
     from html import unescape as resolve
 
-    return _escape().sub(lambda found: found[1] or resolve(found[2]), text)
+    return resolve(reference)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _TAB = "    "
 _INDENT = "    "
 _LEAST_ROOM = 20
+_BLOCK_SIGN = re.compile(r"[|>][-+\d]*(?:[ \t]+#.*|[ \t]*)")
 
 
 def render_text(report: Report, options: Options) -> str:
@@ -50,9 +52,11 @@ def _finding(
     location = item.problem.location
     yield from _title(item, options, accepted=accepted)
     source = sources.source_at(location.path)
+    if source is not None:
+        location = _below_block_sign(source, location)
     margin = " " * (len(str(location.line)) + 3)
     if source is not None and _has_frame(source, location):
-        yield from _frame(source, item, margin, options)
+        yield from _frame(source, item, location, margin, options)
     for label, text in _remarks(item):
         head = f"{margin}= {label}: "
         lines = wrap(visible(text), options.width - len(head))
@@ -87,14 +91,27 @@ def _fix_label(fix: Fix) -> str:
     return "fix" if fix.safe else "unsafe fix"
 
 
+def _below_block_sign(source: Source, location: Location) -> Location:
+    """The place without a YAML block sign that it begins with: the words are what is meant."""
+    sign = source.line_text(location.line)[location.column - 1 :] if location.line else ""
+    if location.end_line <= location.line or not _BLOCK_SIGN.fullmatch(sign):
+        return location
+    for line in range(location.line + 1, location.end_line + 1):
+        text = source.line_text(line)
+        if text.strip():
+            return location._replace(line=line, column=len(text) - len(text.lstrip()) + 1)
+    return location
+
+
 def _has_frame(source: Source, location: Location) -> bool:
     """Whether a line helps: a place in the text is meant, not the whole file, and not a blank."""
     return location.end_line > 0 and bool(source.line_text(location.line).strip())
 
 
-def _frame(source: Source, item: Diagnostic, margin: str, options: Options) -> Iterator[str]:
+def _frame(
+    source: Source, item: Diagnostic, location: Location, margin: str, options: Options
+) -> Iterator[str]:
     """The first line of the place, cut to the width around it, and marks below."""
-    location = item.problem.location
     room = max(_LEAST_ROOM, options.width - len(margin) - 2)
     line, indent, marks = _marked_line(source, location, room)
     bar = paint("|", "dim", color=options.color)

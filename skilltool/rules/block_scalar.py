@@ -52,7 +52,9 @@ def block_scalar(skill: Skill) -> Iterator[Problem]:
                 f"{value.path} is a block{held}; some clients take its sign `{sign}` for the "
                 "value. Write it on one line in quotes"
             )
-            yield Problem(value.location, message, _fix(value))
+            start = value.field.start
+            place = value.source.location(start, start + len(sign))
+            yield Problem(place, message, _fix(value))
 
 
 def _fix(value: Value) -> Fix | None:

@@ -43,5 +43,6 @@ def client_extension(skill: Skill) -> Iterator[Problem]:
     for field in skill.front_matter.fields.values():
         if clients := known.get(field.key, {}).get("x-clients"):
             place = skill.source.location(field.key_start, field.key_end)
-            who = f"only {clients[0]} reads" if len(clients) == 1 else f"{', '.join(clients)} read"
+            first, last = ", ".join(clients[:-1]), clients[-1]
+            who = f"{first} and {last} read" if first else f"only {last} reads"
             yield Problem(place, f"{who} `{field.key}`; other clients ignore it")

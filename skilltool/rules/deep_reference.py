@@ -66,5 +66,5 @@ def deep_reference(library: Library, *, depth: int = 1) -> Iterator[Problem]:
                 folders = path.split("/")[:-1]
                 twice = next((name for name in folders if folders.count(name) > 1), "")
                 hint = f"; its path repeats `{twice}`, which agents get wrong" if twice else ""
-                message = f"this file is {steps} links away from SKILL.md{hint}; link it there"
+                message = f"this file is {steps} links away from SKILL.md; link it there{hint}"
                 yield Problem(place, message)

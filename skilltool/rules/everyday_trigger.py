@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
+# Marks that American spelling puts inside the quotes.
+_MARKS = ",.;:!?"
+
 
 @skill_rule(group="routing", severity="info")
 def everyday_trigger(skill: Skill) -> Iterator[Problem]:
@@ -41,7 +44,7 @@ def everyday_trigger(skill: Skill) -> Iterator[Problem]:
     """
     phrases = vagueness.everyday_triggers(skill.routing_text)
     if phrases:
-        words = ", ".join(f'"{phrase.text}"' for phrase in phrases[:4])
+        words = ", ".join(f'"{phrase.text.rstrip(_MARKS)}"' for phrase in phrases[:4])
         first = skill.routing_fields[0]
         place = skill.source.location(first.start, first.end)
         yield Problem(place, f"everyday phrases as triggers ({words}); say in which situation")

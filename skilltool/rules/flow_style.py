@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool.frontmatter.edits import block_style
+from skilltool.frontmatter.quoting import quoting_edits
 from skilltool.model import Fix, Problem, Style
 from skilltool.notation import Value, inner_values, top_values
 from skilltool.rules import skill_rule
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skilltool.model import Skill
+
+# Clients show it to the user, so that the brackets of `[file]` are part of a text.
+_TEXTS = frozenset({"argument-hint"})
 
 
 @skill_rule(group="frontmatter", severity="warning")
@@ -56,9 +60,10 @@ def _problems(skill: Skill, value: Value) -> Iterator[Problem]:
             yield from _problems(skill, inner)
     elif not _is_refused_anyway(skill, value):
         sign = "{...}" if value.field.type == "map" else "[...]"
+        mend = "put it in quotes" if value.path in _TEXTS else "write one line for each entry"
         message = (
             f"{value.path} is written in flow style (`{sign}`), which the reference validator "
-            "refuses; write one line for each entry"
+            f"refuses; {mend}"
         )
         yield Problem(value.location, message, _fix(skill, value))
 
@@ -70,7 +75,11 @@ def _is_refused_anyway(skill: Skill, value: Value) -> bool:
 
 def _fix(skill: Skill, value: Value) -> Fix | None:
     """Block style; where a text may stand here as well, the author may have meant one."""
-    edits = block_style(skill.source.text, value.field)
+    text, field = skill.source.text, value.field
+    if value.path in _TEXTS:
+        quoted = quoting_edits(text, field.start, field.end)
+        return Fix("quote the value", quoted, safe=False) if "\n" not in value.raw else None
+    edits = block_style(text, field)
     safe = "string" not in _type(skill, value)
     return Fix("write it as a block", edits, safe) if edits else None
 

@@ -84,5 +84,9 @@ def _problem(source: Source, hidden: Hidden) -> Problem:
     if hidden.text:
         shown = hidden.text if len(hidden.text) <= _LONGEST else f"{hidden.text[:_LONGEST]}..."
         message += f" decode to `{shown}`" if count > 1 else f": `{shown}`"
-    fix = Fix("remove them", (Edit(hidden.start, hidden.end, ""),), safe=False)
+    fix = Fix(
+        "remove it" if count == 1 else "remove them",
+        (Edit(hidden.start, hidden.end, ""),),
+        safe=False,
+    )
     return Problem(source.location(hidden.start, hidden.end), message, fix)

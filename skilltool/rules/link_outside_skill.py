@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from skilltool.model import Library
 
+_HINT = "take the file into the skill, or link to its web address"
+
 
 @library_rule(group="links", severity="warning")
 def link_outside_skill(library: Library) -> Iterator[Problem]:
@@ -52,6 +54,6 @@ def link_outside_skill(library: Library) -> Iterator[Problem]:
     for links in library_links(library).values():
         for found in links.references:
             if found.status is Status.OUTSIDE:
-                hint = f"; write `{found.hint}`" if found.hint else ""
-                message = f"`{found.destination}` leads out of the skill, to no other skill{hint}"
+                hint = f"write `{found.hint}`" if found.hint else _HINT
+                message = f"`{found.destination}` leads out of the skill, to no other skill; {hint}"
                 yield Problem(found.location, message)

@@ -114,18 +114,23 @@ def _message(cluster: Cluster, pair: Pair) -> str:
         count = len(cluster.skills)
         return f"{count:,} skills {kind}: {names}{more} (closest {pair.score:.2f}; {words})"
     same = "; their instructions are nearly identical" if pair.near_identical_bodies else ""
-    return (
-        f"{pair.first.name} and {pair.second.name} compete for the same requests "
-        f"({pair.score:.2f}; {words}){same}"
-    )
+    first, second = _labels(pair)
+    return f"{first} and {second} compete for the same requests ({pair.score:.2f}; {words}){same}"
+
+
+def _labels(pair: Pair) -> tuple[str, str]:
+    """What tells the two apart: their names, or their paths where the names are the same."""
+    first, second = pair.first, pair.second
+    return (first.path, second.path) if first.name == second.name else (first.name, second.name)
 
 
 def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
-    for skill in (pair.first, pair.second):
-        yield f"{skill.name}: {_cut(skill.routing_text)}"
+    labels = _labels(pair)
+    for label, skill in zip(labels, (pair.first, pair.second), strict=True):
+        yield f"{label}: {_cut(skill.routing_text)}"
     telling = [
-        f"only {skill.name}: {', '.join(words[:5])}"
-        for skill, words in ((pair.first, pair.first_only), (pair.second, pair.second_only))
+        f"only {label}: {', '.join(words[:5])}"
+        for label, words in zip(labels, (pair.first_only, pair.second_only), strict=True)
         if words
     ]
     if telling:
@@ -134,7 +139,8 @@ def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
     for each in cluster.pairs:
         if each.outdated:
             yield _changed(each, each.outdated)
-    if len(cluster.pairs) == 1 and not pair.outdated:
+    # Two of one name are a fault of its own, and a pair that names nobody accepts nothing.
+    if len(cluster.pairs) == 1 and not pair.outdated and pair.first.name != pair.second.name:
         seen = overlap.fingerprint(pair.first, pair.second)
         yield (
             "or accept them as `distinct`: "

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WIDE = " " * 1000
+_SIGNS = ("\n\n\n", " \n", "\t\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
 
 
 @skill_rule(group="security", severity="warning")
@@ -74,8 +75,18 @@ def padding_before_payload(skill: Skill, *, lines: int = 20) -> Iterator[Problem
     ```
     """
     for source in agent_texts(skill):
-        yield from _blank_lines(source, lines)
+        if _may_hold_blank_lines(source.text):
+            yield from _blank_lines(source, lines)
         yield from _wide_gaps(source)
+
+
+def _may_hold_blank_lines(text: str) -> bool:
+    """Whether several blank lines in a row may stand in a text; most texts are done with this.
+
+    In ASCII text with line feeds alone they give three line feeds in a row, or white space that
+    stands before a line feed.
+    """
+    return not text.isascii() or any(sign in text for sign in _SIGNS)
 
 
 def _blank_lines(source: Source, most: int) -> Iterator[Problem]:

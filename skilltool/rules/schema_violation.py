@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from skilltool.schema import SchemaError
 
 _OTHER_RULES = {"required", "additionalProperties", "anyOf", "pattern"}
+# Characters before a limit that are enough to find the place.
+_SHOWN = 30
 
 
 @skill_rule(group="schema", severity="error")
@@ -66,7 +68,8 @@ def _hint(skill: Skill, error: SchemaError, field: Field) -> str:
     if "must be a text" in error.message and field.style is Style.PLAIN:
         return ": quote it"
     if error.keyword == "maxLength" and field.text is not None:
-        return f"; the limit falls after `...{field.text[: _limit(error)].split()[-1][-30:]}`"
+        last_words = " ".join(field.text[: _limit(error)].split())[-_SHOWN:].lstrip()
+        return f"; the limit falls after `...{last_words}`"
     return ""
 
 

@@ -98,10 +98,13 @@ def _problem(skill: Skill, heading: Heading, items: list[str]) -> Iterator[Probl
     told = [len(terms & known) > _HALF * len(terms) for terms in situations if terms]
     if told and sum(told) < _HALF * len(told):
         start = skill.front_matter.body_start + heading.offset
-        what = "the situation" if len(told) == 1 else f"the {len(told)} situations"
+        missing = len(told) - sum(told)
+        some = "" if missing == len(told) else f"{missing} of "
+        what = "its situation" if len(told) == 1 else f"{some}its {len(told)} situations"
+        verb, them = ("is", "it") if missing == 1 else ("are", "them")
         message = (
-            f"the section `{heading.text}` is not seen before the skill is loaded: move "
-            f"{what} to the routing text ({sum(told)} of {len(told)} occur there)"
+            f"the section `{heading.text}` is not seen before the skill is loaded, and {what} "
+            f"{verb} not in the routing text; move {them} there"
         )
         yield Problem(skill.source.location(start, start + len(heading.text)), message)
 

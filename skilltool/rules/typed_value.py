@@ -62,8 +62,8 @@ def _problem(skill: Skill, field: Field) -> Problem:
     raw = skill.source.text[field.start : field.end]
     value = f" ({field.value})" if str(field.value) != raw else ""
     message = (
-        f"metadata.{field.key} is {_WORDS[field.type]}{value} to a YAML reader, metadata are "
-        f"texts; quote it to keep `{raw}`"
+        f"metadata.{field.key} is {_WORDS[field.type]}{value} to a YAML reader, but the values of "
+        f"metadata are texts; quote it to keep `{raw}`"
     )
     fix = Fix("quote the value", quote_value(skill.source.text, field))
     return Problem(skill.source.location(field.start, field.end), message, fix)

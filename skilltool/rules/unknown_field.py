@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from skilltool.errors import nearest
 from skilltool.frontmatter.edits import rename_key
-from skilltool.model import Fix, Problem
+from skilltool.frontmatter.quoting import quote
+from skilltool.model import Edit, Fix, Problem, Style
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skilltool.model import Field, Skill
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @skill_rule(group="schema", severity="warning")
@@ -49,7 +53,7 @@ def unknown_field(skill: Skill) -> Iterator[Problem]:
         if field.key not in known:
             place = skill.source.location(field.key_start, field.key_end)
             near = _nearest(field, skill, list(known))
-            yield Problem(place, _message(skill, field, near), _rename(skill, field, near))
+            yield Problem(place, _message(skill, field, near), _fix(skill, field, near))
 
 
 def _nearest(field: Field, skill: Skill, known: list[str]) -> str:
@@ -65,20 +69,71 @@ def _most_like(key: str, known: tuple[str, ...]) -> str:
     return nearest(key, known, likeness=0.8)
 
 
+def _refuses_others(skill: Skill) -> bool:
+    return skill.profile.schema.get("additionalProperties") is False
+
+
 def _message(skill: Skill, field: Field, near: str) -> str:
     if near:
         return f"unknown field `{field.key}`: did you mean `{near}`?"
-    if skill.profile.schema.get("additionalProperties") is False:
+    if _refuses_others(skill):
         return (
-            f"`{field.key}` is refused by {skill.profile.title}, which knows no further fields; "
-            "move it under `metadata`"
+            f"`{field.key}` is no field that the profile `{skill.profile.name}` accepts; move it "
+            "under `metadata`"
         )
     return f"no client reads the field `{field.key}`; move it under `metadata` or remove it"
 
 
-def _rename(skill: Skill, field: Field, near: str) -> Fix | None:
+def _fix(skill: Skill, field: Field, near: str) -> Fix | None:
+    """Another key, or a place below `metadata` where no client is known to read the field."""
+    if near:
+        return _rename(skill, field, near)
+    edits = () if _refuses_others(skill) else _move(skill, field)
+    return Fix("move it under `metadata`", edits, safe=False) if edits else None
+
+
+def _rename(skill: Skill, field: Field, near: str) -> Fix:
     """A misspelt field of the format itself is plainly meant; one of a client perhaps."""
-    if not near:
-        return None
     of_client = "x-clients" in skill.profile.schema["properties"][near]
     return Fix(f"rename it to `{near}`", rename_key(field, near), safe=not of_client)
+
+
+def _move(skill: Skill, field: Field) -> tuple[Edit, ...]:
+    """Edits that make a text on one line of its own an entry of `metadata`; empty if unsure."""
+    metadata = skill.front_matter.fields.get("metadata")
+    line, column = skill.source.position(field.key_start)
+    end_line, _ = skill.source.position(field.end)
+    if field.text is None or field.type == "null" or (column, end_line) != (1, line):
+        return ()
+    start = field.key_start
+    end = start + len(skill.source.line_text(line))
+    line_end = _LINE_END.match(skill.source.text, end)
+    if line_end is None:
+        return ()
+    entry = _entry(skill.source.text, field, end) + line_end.group()
+    if metadata is None:
+        return (Edit(start, line_end.end(), f"metadata:{line_end.group()}  {entry}"),)
+    place = _place(skill, metadata)
+    if place is None or field.key in metadata.children:
+        return ()
+    return Edit(start, line_end.end(), ""), Edit(place, place, f"{entry}{_indent(skill, place)}")
+
+
+def _entry(text: str, field: Field, end: int) -> str:
+    """The line as it stands, the value in quotes if YAML would make another type of it."""
+    raw = text[field.start : field.end]
+    value = raw if field.type == "str" else quote(raw, always=True)
+    return f"{text[field.key_start : field.start]}{value}{text[field.end : end]}"
+
+
+def _place(skill: Skill, metadata: Field) -> int | None:
+    """Where the first key of a mapping in block style stands, on a line of its own."""
+    if metadata.style is not Style.BLOCK or metadata.type != "map":
+        return None
+    place = next(iter(metadata.children.values())).key_start
+    return None if _indent(skill, place).strip(" ") else place
+
+
+def _indent(skill: Skill, place: int) -> str:
+    _, column = skill.source.position(place)
+    return skill.source.text[place - column + 1 : place]

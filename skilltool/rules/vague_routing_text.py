@@ -60,7 +60,7 @@ def _message(found: Vagueness, bits: float) -> str:
     sure = "plainly" if found.confidence >= 0.5 else "likely"
     return (
         f"the routing text is {sure} vague: its words carry {found.bits:.0f} bits of "
-        f"information, a line that can be told from others {bits:.0f}"
+        f"information; a line that can be told from others has at least {bits:.0f}"
     )
 
 

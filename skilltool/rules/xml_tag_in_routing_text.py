@@ -44,15 +44,24 @@ def xml_tag_in_routing_text(skill: Skill) -> Iterator[Problem]:
     for field in skill.routing_fields:
         for tag in _TAG.finditer(skill.source.text, field.start, field.end):
             place = skill.source.location(tag.start(), tag.end())
-            message = (
-                f"`{tag.group()}` looks like an XML tag, which claude.ai refuses; write "
-                f"`{{{tag.group(1)}}}` or name the thing"
-            )
-            yield Problem(place, message, _fix(tag, field))
+            message = f"`{tag.group()}` looks like an XML tag, which claude.ai refuses"
+            yield Problem(place, f"{message}; {_advice(tag)}", _fix(tag, field))
+
+
+def _advice(tag: re.Match[str]) -> str:
+    if _continues_word(tag):
+        return "say it in words"
+    return f"write `{{{tag.group()[1:-1]}}}` or name the thing"
+
+
+def _continues_word(tag: re.Match[str]) -> bool:
+    """Whether it is a part of a name, as in `List<T>`: with braces that would be another one."""
+    before = tag.string[tag.start() - 1]
+    return before.isalnum() or before == "_"
 
 
 def _fix(tag: re.Match[str], field: Field) -> Fix | None:
-    if field.style == "plain" and tag.start() == field.start:
+    if _continues_word(tag) or (field.style == "plain" and tag.start() == field.start):
         return None
     edits = (Edit(tag.start(), tag.start() + 1, "{"), Edit(tag.end() - 1, tag.end(), "}"))
     return Fix("write braces", edits, safe=False)
