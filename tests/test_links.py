@@ -133,6 +133,25 @@ def test_a_path_in_code_is_a_reference_where_it_means_the_skills_own_file(body, 
 
 
 @pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("INSTALLATION.md", "ok"),
+        ("docs/install.md", "ok"),
+        ("CHANGELOG.md", "ok"),
+        ("README.md", "ok"),
+        ("references/setup.md", "outside"),
+        ("references/readmes.md", "outside"),
+    ],
+)
+def test_a_document_for_people_may_say_where_the_skill_is_put(origin, status):
+    text = "```bash\ncurl -o ~/.agent/skills/one/forms.md https://example.com/forms.md\n```\n"
+    found = find_references(skill("", {"forms.md": "", origin: text}))
+    assert [(item.origin, item.status, item.target) for item in found] == [
+        (origin, status, "forms.md")
+    ]
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "`src/index.ts`, `README.md`, `package.json`, `.env`",

@@ -52,9 +52,9 @@ def command(
 ) -> None:
     r"""Regenerate the index from disk, or check that it is fresh.
 
-    The files come from `[[index]]` in the configuration; without it, INDEX.md in the library.
-    In a file with the lines `<!-- skills:begin -->` and `<!-- skills:end -->` only what stands
-    between them is written.
+    The files come from `[[index]]` in the configuration. Without it they are README.md, AGENTS.md
+    and the like where these have the lines `<!-- skills:begin -->` and `<!-- skills:end -->`, else
+    INDEX.md in the library. Between such lines nothing but the index is written.
 
     \b
     Examples:
@@ -103,15 +103,20 @@ def _name_left_out(comparison: Comparison) -> None:
         click.echo(f"not in the index: {left_out.path}: {left_out.cause}", err=True)
 
 
+def _summary(comparison: Comparison) -> str:
+    place = f"{comparison.location.path}:{comparison.location.line}"
+    if comparison.problem:
+        return "\n  ".join((f"{place}: {comparison.summary}", *comparison.problem.notes))
+    return f"{place}: stale index ({comparison.summary}); run `skills index`"
+
+
 def _report(
     stale: list[tuple[tuple[Library, IndexFile], Comparison]], *, with_summary: bool
 ) -> None:
     for (library, file), comparison in stale:
         write_result(comparison.diff)
         if with_summary:
-            place = comparison.location
-            words = f"{place.path}:{place.line}: stale index ({comparison.summary})"
-            click.echo(f"{words}; run `skills index`", err=True)
+            click.echo(_summary(comparison), err=True)
         if loss := index.find_loss(library, file, comparison):
             click.echo(f"{file.path}: {loss}", err=True)
 

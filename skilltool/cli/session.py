@@ -13,16 +13,25 @@ import click
 
 from skilltool.config import Config, IndexTarget, find_config, load_config
 from skilltool.errors import NothingFoundError, SkilltoolError
-from skilltool.library import CLIENT_ROOTS, absolute, find_requests, load_library, shown
+from skilltool.library import (
+    CLIENT_ROOTS,
+    absolute,
+    find_requests,
+    load_library,
+    read_text,
+    shown,
+)
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import known_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from skilltool.model import IndexFile, Library, Profile
 
 DEFAULT_INDEX = "INDEX.md"
+_PAGES = (DEFAULT_INDEX, "SKILLS.md", "README.md", "AGENTS.md", "CLAUDE.md")
+_TABLE_HEAD = "| Skill | When to use |"
 
 
 def complete_profile(ctx: Any, param: Any, incomplete: str) -> list[str]:
@@ -103,19 +112,38 @@ def _require_folders(roots: Sequence[Path]) -> None:
 
 
 def _is_ours(file: IndexFile) -> bool:
-    """Whether an INDEX.md that no configuration names is one of this tool's."""
-    from skilltool.index import BEGIN, find_format
+    """Whether a file that no configuration names holds an index of this tool's."""
+    from skilltool.index import find_format
+    from skilltool.index.target import has_markers
 
     text = file.source.text.replace("\r\n", "\n") if file.source else ""
-    return BEGIN in text or find_format(file.format).is_generated(text)
+    return has_markers(text) or find_format(file.format).is_generated(text)
 
 
 def index_targets(config: Config, library: Library) -> list[IndexTarget]:
-    """The index targets of a library: those of the configuration, else INDEX.md in its root."""
+    """The index targets of a library: those of the configuration, else those found beside it.
+
+    Found is a README.md, AGENTS.md and the like, in the library or beside a folder `skills`, that
+    has the markers; where there is none, INDEX.md in the library is the target.
+    """
     if not config.index:
-        return [IndexTarget(library.root / DEFAULT_INDEX)]
+        return list(_marked_files(library.root)) or [IndexTarget(library.root / DEFAULT_INDEX)]
     root = absolute(library.root)
     return [target for target in config.index if _belongs(target, root, config)]
+
+
+def _marked_files(root: Path) -> Iterator[IndexTarget]:
+    folders = (root, root.parent) if absolute(root).name == "skills" else (root,)
+    for file in (folder / name for folder in folders for name in _PAGES):
+        if not file.is_file():
+            continue
+        text, _ = read_text(file)
+        if "skills:begin" not in text and "skills:end" not in text:
+            continue
+        from skilltool.index.target import has_markers
+
+        if has_markers(text):
+            yield IndexTarget(file, "table" if _TABLE_HEAD in text else "list")
 
 
 def _belongs(target: IndexTarget, root: Path, config: Config) -> bool:

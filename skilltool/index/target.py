@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.markdown import parse_markdown
-from skilltool.model import Location, Problem
+from skilltool.model import Location, Problem, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from skilltool.index.formats import Format
-    from skilltool.model import Source
 
 BEGIN = "<!-- skills:begin -->"
 END = "<!-- skills:end -->"
@@ -51,6 +50,12 @@ def find_target(source: Source | None, fmt: Format) -> Target | Problem:
     return Target(
         len(source.text) - len(text), len(source.text), _newline(source.text, 0), is_region=False
     )
+
+
+def has_markers(text: str) -> bool:
+    """Whether a text has a marker, even a damaged one; what stands in code is none."""
+    may = any(kind in text for kind in _KINDS)
+    return may and any(True for _ in _markers(Source("", text)))
 
 
 def normalise(text: str) -> str:

@@ -35,6 +35,9 @@ _ADVICE = re.compile(r"\b(?:move|moving|split)\b(?:[^.]|\.\S)*$", re.IGNORECASE)
 _ODD = re.compile(r"\A\.|/[./]|/\Z")
 _OWN_TAIL = re.compile(rf"(?:(?<=/)|^)(?:{'|'.join(OWN_FOLDERS)})/.*$")
 
+# Documents that tell people where the folder of the skill is to be put.
+_FOR_PEOPLE = re.compile(r"(?:changelog|install(?:ation|ing)?|readme)\b", re.IGNORECASE)
+
 
 class CodePaths:
     """Finds the paths in code by which one skill's texts name its files."""
@@ -94,8 +97,7 @@ class CodePaths:
             return Verdict(Status.BACKSLASH, found, path.replace("\\", "/")) if found else None
         own = self._destinations.below_own_name(path)
         if own is not None:
-            status = Status.OUTSIDE if ABSOLUTE.match(path) else Status.OTHER_BASE
-            return Verdict(status, own, own)
+            return Verdict(_status_below_own_name(origin, path), own, own)
         return self._judge_own_folder(path.removeprefix("./"))
 
     def _find_named(self, origin: str, path: str) -> str | None:
@@ -135,6 +137,13 @@ class CodePaths:
             if folder != found and posixpath.basename(folder) in before:
                 return Verdict(Status.OK, relative(found, home))
         return None
+
+
+def _status_below_own_name(origin: str, path: str) -> Status:
+    """What to say of a path through a folder of the skill's name, to a file that the skill has."""
+    if _FOR_PEOPLE.match(posixpath.basename(origin)):
+        return Status.OK
+    return Status.OUTSIDE if ABSOLUTE.match(path) else Status.OTHER_BASE
 
 
 def lines_of(text: str, hits: Iterable[int]) -> Iterator[tuple[int, int]]:

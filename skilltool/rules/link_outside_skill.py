@@ -21,7 +21,8 @@ def link_outside_skill(library: Library) -> Iterator[Problem]:
     r"""Flag a link that leaves the skill, to no other skill.
 
     A skill is copied as a folder: on upload, in a plugin, by an installer. What stands outside
-    stays behind, and an absolute path is right on one machine only.
+    stays behind, and an absolute path is right on one machine only. A README, an installation guide
+    or a changelog may name in code where the skill itself is put.
 
     ## Bad
 

@@ -27,9 +27,10 @@ def overlapping_skills(
 
     Two lines that promise the same work make an agent load both, or the wrong one, on every turn
     that touches it. Merge the skills, say in each line what only that one does, or hand over by
-    name: "Not for refunds: use refund-letter". A pair that was looked at and is distinct belongs
-    into the option `distinct`, as `{ skills = ["mail-in", "mail-out"], reason = "..." }`. With
-    `seen = "1a2b3c4d"`, which a note gives, the pair comes back when either line changes.
+    name: "Not for refunds: use refund-letter" or "For refunds, see refund-letter". A pair that was
+    looked at and is distinct belongs into the option `distinct`, as
+    `{ skills = ["mail-in", "mail-out"], reason = "..." }`. With `seen = "1a2b3c4d"`, which a note
+    gives, the pair comes back when either line changes.
 
     ## Bad
 
