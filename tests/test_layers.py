@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 DOORS = (
     "click",
     "pygls",
+    "watchfiles",
     "yaml",
     "jsonschema",
     "tiktoken",

@@ -73,6 +73,12 @@ def test_a_library_that_the_revision_did_not_have_is_new_as_a_whole(repository: 
     assert "`y`" in again.out
 
 
+def test_an_empty_revision_as_of_an_unset_variable_exits_2() -> None:
+    refused = run("check", "--since", "")
+    assert refused.code == 2
+    assert "--since needs a revision" in refused.err
+
+
 def test_an_unknown_revision_exits_2_and_is_named() -> None:
     refused = run("check", "--since", "nowhere")
     assert refused.code == 2

@@ -20,7 +20,8 @@ from skilltool.cli.checking import Choices, checking_options, run_check
     help="Leave out the findings that this file holds.",
 )
 @click.option("--write-baseline", is_flag=True, help="Make all present findings known ones.")
-def command(**choices: Any) -> None:
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
+def command(*, watch: bool, **choices: Any) -> None:
     r"""Check everything, in one pass over the disk: the command for CI and for commits.
 
     PATHS are libraries, skill folders or files in them; without PATHS the roots of the
@@ -34,4 +35,9 @@ def command(**choices: Any) -> None:
       skills check --fix
       skills check --since main --output-format markdown
     """
+    if watch:
+        from skilltool.cli.watching import watch_check
+
+        watch_check(Choices(**choices))
+        return
     run_check(Choices(**choices))

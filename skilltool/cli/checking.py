@@ -100,6 +100,8 @@ class Choices(NamedTuple):
 def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     """Check what was chosen, print the report, and exit with 1 for findings at or above the bar."""
     start = time.time_ns()
+    if choices.since == "":
+        raise click.UsageError("--since needs a revision; it was given an empty text")
     session = open_session(choices.paths, choices.profiles, choices.config_file)
     bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
     selection = Selection(
