@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sys
 from importlib.util import find_spec
@@ -33,9 +34,11 @@ def watch_check(choices: Choices) -> None:
     # A run of any other command is short, and does without.
     gc.enable()
     places = _places(choices)
-    _check_once(choices)
-    for _ in watch(*places, watch_filter=_counts, raise_interrupt=False):
+    # The person may stop it while it waits or while it checks; both are the right way to end.
+    with contextlib.suppress(KeyboardInterrupt):
         _check_once(choices)
+        for _ in watch(*places, watch_filter=_counts):
+            _check_once(choices)
 
 
 def _places(choices: Choices) -> list[Path]:
