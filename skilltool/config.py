@@ -22,7 +22,6 @@ T = TypeVar("T")
 
 FILE_NAME = "skills.toml"
 BUDGET_RULES = ("over-budget", "near-budget")
-INDEX_FORMATS = ("list", "table", "json", "xml", "discovery", "lock")
 
 
 class RuleSetting(NamedTuple):

@@ -113,17 +113,12 @@ def find_loss(library: Library, index_file: IndexFile, comparison: Comparison) -
 def _compare(
     stale: Comparison, fmt: Format, target: Target, entries: Sequence[Entry], order: str
 ) -> Comparison:
-    body = normalise((stale.old or "")[target.start : target.end])
-    pairs = fmt.parse(body)
-    appended = append_order(entries, pairs)
-    chosen = appended if order == "append" else entries
+    pairs = fmt.parse(normalise((stale.old or "")[target.start : target.end]))
+    chosen = append_order(entries, pairs) if order == "append" else entries
     return replace(
         stale,
         edit=Edit(target.start, target.end, _text(fmt, target, chosen)),
         names=compare_names(pairs, [fmt.pair(entry) for entry in chosen]),
-        kept_in_append_order=normalise(_text(fmt, target, appended)).startswith(
-            body.removesuffix(fmt.closing)
-        ),
     )
 
 

@@ -61,8 +61,6 @@ class Comparison:
 
     `old` is the whole text, None when there is no file. `edit` makes it what it should be; it is
     None when a `problem` forbids to write. `left_out` are the skills that can have no entry.
-    `kept_in_append_order` tells that the append order would change nothing before the end of the
-    last entry, so that a prompt cache keeps it.
     """
 
     path: str
@@ -71,7 +69,6 @@ class Comparison:
     edit: Edit | None = None
     problem: Problem | None = None
     names: Names = _NO_NAMES
-    kept_in_append_order: bool = False
 
     @cached_property
     def new(self) -> str:

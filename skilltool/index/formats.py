@@ -42,7 +42,7 @@ class Format(NamedTuple):
 
     `render_file` gives a file of its own, `render_region` what stands between markers (None: the
     format cannot stand there). `parse` never raises; it skips what it cannot read. `is_generated`
-    tells that a whole file came from `render_file`. `closing` follows the last entry. `refuse`
+    tells that a whole file came from `render_file`. `refuse`
     says why the format cannot hold an entry, else nothing. `holds` names a field of the entries
     that costs something to find, `tokens` or `folder_hash`. `pair` is what `parse` gives for an
     entry: its name, and its routing text where the format holds that.
@@ -52,7 +52,6 @@ class Format(NamedTuple):
     render_region: Render | None
     parse: Callable[[str], list[Pair]]
     is_generated: Callable[[str], bool]
-    closing: str = ""
     refuse: Callable[[Entry], str] = _accept
     holds: str = ""
     pair: Callable[[Entry], Pair] = _name_and_text
@@ -160,8 +159,6 @@ def _is_generated_xml(text: str) -> bool:
 
 # ---- JSON: our own document, and the discovery index of agent skills, RFC 0.2.0 ----------------
 
-_JSON_CLOSING = "\n  ]\n}\n"
-_LOCK_CLOSING = "\n  }\n}\n"
 _DISCOVERY = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 _DISCOVERY_NAME = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 _DISCOVERY_DESCRIPTION = 1024
@@ -270,19 +267,14 @@ def _document(text: str) -> dict[str, Any]:
 FORMATS = {
     "list": Format(_list_file, _list_region, _parse_list, _is_generated_markdown),
     "table": Format(_table_file, _table_region, _parse_table, _is_generated_markdown),
-    "xml": Format(_xml_file, None, _parse_xml, _is_generated_xml, _XML_CLOSING),
-    "json": Format(
-        _json_file, None, _parse_json, _is_generated_json, _JSON_CLOSING, holds="tokens"
-    ),
-    "discovery": Format(
-        _discovery_file, None, _parse_json, _is_generated_json, _JSON_CLOSING, _refuse_discovery
-    ),
+    "xml": Format(_xml_file, None, _parse_xml, _is_generated_xml),
+    "json": Format(_json_file, None, _parse_json, _is_generated_json, holds="tokens"),
+    "discovery": Format(_discovery_file, None, _parse_json, _is_generated_json, _refuse_discovery),
     "lock": Format(
         _lock_file,
         None,
         _parse_lock,
         _is_generated_lock,
-        _LOCK_CLOSING,
         holds="folder_hash",
         pair=_name_and_hash,
     ),
