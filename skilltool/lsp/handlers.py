@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import logging
 import os
 import sys
 from pathlib import Path
@@ -39,10 +41,21 @@ def serve(load: Load) -> int:
     # A keystroke passes between threads several times, and the one that compares skills is busy.
     sys.setswitchinterval(_SWITCH)
     # pygls closes what it writes to, and at the end of the program stdout is flushed.
-    stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    stdout = _Wire(io.FileIO(os.dup(sys.stdout.fileno()), "wb"))
     with stdout, contextlib.redirect_stdout(sys.stderr):
         server.start_io(sys.stdin.buffer, stdout)
     return 0 if server.was_shut_down else 1
+
+
+class _Wire(io.BufferedWriter):
+    """What the editor reads. After its goodbye nobody does, and work in flight ends in silence."""
+
+    def write(self, data: Any, /) -> int:
+        return len(data) if self.closed else super().write(data)
+
+    def flush(self) -> None:
+        if not self.closed:
+            super().flush()
 
 
 def create(load: Load) -> Server:
@@ -104,6 +117,12 @@ def _follow_disk(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         server.was_shut_down = True
+
+    @server.feature(types.EXIT)
+    def leave(_: None) -> None:
+        # Nobody is there to be told that work in flight was broken off.
+        server.has_left = True
+        logging.disable(logging.CRITICAL)
 
 
 def _folders(params: types.InitializeParams) -> Iterator[Path]:

@@ -56,7 +56,7 @@ class Server(LanguageServer):
         super().__init__("skilltool", __version__, text_document_sync_kind=sync)
         self.load = load
         self.folders: list[Path] = []
-        self.was_shut_down = False
+        self.was_shut_down = self.has_left = False
         self.desk = Desk(load, (), {})
         self._documents: dict[str, Document] = {}
         self._judged: dict[str, tuple[Diagnostic, ...]] = {}
@@ -138,7 +138,7 @@ class Server(LanguageServer):
 
     def _finish(self, work: asyncio.Future[None]) -> None:
         """Begin anew where more was asked for meanwhile; a failure is a bug, and is told."""
-        if work.cancelled():
+        if work.cancelled() or self.has_left:
             return
         if (error := work.exception()) is not None:
             traceback.print_exception(error, file=sys.stderr)
