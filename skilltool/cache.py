@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skilltool import __version__
 from skilltool.errors import SkilltoolError
-from skilltool.library import CACHE_FOLDER, read_text
-from skilltool.manifests import LOCK_FILE, folders_above, load_manifests
-from skilltool.model import Diagnostic, Edit, Fix, Location, Problem, Report, Severity
+from skilltool.library import CACHE_FOLDER, folders_above, read_text
+from skilltool.manifests import LOCK_FILE, load_manifests
+from skilltool.model import Acceptance, Diagnostic, Edit, Fix, Location, Problem, Report, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -180,13 +180,16 @@ def _remove(file: Path) -> None:
 
 
 def _diagnostic(data: list[Any]) -> Diagnostic:
-    rule, group, severity, (place, message, fix, notes, also), skill, profile = data
+    rule, group, severity, (place, message, fix, notes, also), skill, profile, accepted = data
     if fix is not None:
         fix = Fix(fix[0], tuple(Edit(*edit) for edit in fix[1]), fix[2])
     problem = Problem(
         Location(*place), message, fix, tuple(notes), tuple(Location(*at) for at in also)
     )
-    return Diagnostic(rule, group, Severity(severity), problem, skill, profile)
+    if accepted is not None:
+        reason, expires, told, in_file = accepted
+        accepted = Acceptance(reason, expires, Location(*told), in_file)
+    return Diagnostic(rule, group, Severity(severity), problem, skill, profile, accepted)
 
 
 def _is_settled(run: Run) -> bool:
@@ -240,6 +243,7 @@ def _facts(library: Library) -> Iterator[object]:
     """All that a rule may look at in a library, texts as they are."""
     selected = None if library.selected is None else sorted(library.selected)
     yield library.path, str(library.root), selected, library.skipped, library.problems
+    yield library.beside
     for skill in library.skills:
         yield skill.source.text
         yield skill.path, skill.plugin, skill.unreadable

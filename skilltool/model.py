@@ -122,11 +122,24 @@ class Problem(NamedTuple):
     also: tuple[Location, ...] = ()
 
 
+class Acceptance(NamedTuple):
+    """Why a finding is suppressed, and where a comment (`in_file`) or the configuration says so.
+
+    `expires` is the last day on which it holds, as an ISO date, or empty.
+    """
+
+    reason: str
+    expires: str
+    location: Location
+    in_file: bool
+
+
 class Diagnostic(NamedTuple):
     """A problem with the rule that found it and the weight that the settings give it.
 
     `skill` is the name of the skill that the problem is in, empty for one of the library.
-    `profile` names the client it concerns where several were asked about.
+    `profile` names the client it concerns where several were asked about. `acceptance` is set
+    where the finding is suppressed.
     """
 
     rule: str
@@ -135,6 +148,7 @@ class Diagnostic(NamedTuple):
     problem: Problem
     skill: str = ""
     profile: str = ""
+    acceptance: Acceptance | None = None
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -374,6 +388,7 @@ class Library:
     """All skills under one root, sorted by path, and what was left out.
 
     `selected` holds the shown paths of the SKILL.md files that were asked for; None means all.
+    `beside` are files of no skill that texts may mean, by their paths from the root.
     """
 
     root: Path
@@ -383,6 +398,7 @@ class Library:
     problems: tuple[Problem, ...] = ()
     index_files: tuple[IndexFile, ...] = ()
     selected: frozenset[str] | None = None
+    beside: tuple[str, ...] = ()
 
     def is_selected(self, skill: Skill) -> bool:
         """Whether the skill is among those that the invocation asked about."""

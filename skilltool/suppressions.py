@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.library import shown
 from skilltool.markdown import parse_markdown
-from skilltool.model import Diagnostic, Location, Problem, Severity
+from skilltool.model import Acceptance, Diagnostic, Location, Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -86,6 +86,11 @@ class _Accepted(NamedTuple):
     judged: bool
     asked: bool = True
 
+    @property
+    def acceptance(self) -> Acceptance:
+        """What it tells those who read a finding that it covers."""
+        return Acceptance(self.reason, self.expires, self.location, self.owner is not None)
+
     def covers(self, item: Diagnostic, skill: Skill | None) -> bool:
         """Whether it accepts a finding in a file of `skill`."""
         if item.rule != self.rule:
@@ -121,7 +126,10 @@ def apply_suppressions(
             skill = library.skill_at(item.problem.location.path)
             covering = [entry for entry in valid if entry.covers(item, skill)]
             used.update(covering)
-            (quiet if covering else kept).append(item)
+            if covering:
+                quiet.append(item._replace(acceptance=covering[0].acceptance))
+            else:
+                kept.append(item)
     unused = [entry for entry in accepted if entry.asked and entry not in used]
     return [*kept, *_complaints(unused, today, rules)], quiet
 

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
 from skilltool.model import (
+    Acceptance,
     Diagnostic,
     Edit,
     Fix,
@@ -140,6 +141,7 @@ def example() -> Report:
     ]  # fmt: skip
     accepted = finding(place_of(invoice.source, "# Invoices"), "names no | trigger", "no-trigger",
                        WARNING, skill="invoice")  # fmt: skip
+    told = Acceptance("a router chooses it", "2027-01-31", Location("skills.toml", 4), False)
     library = Library(
         Path("skills"),
         "skills",
@@ -149,7 +151,7 @@ def example() -> Report:
         index_files=(IndexFile("skills/INDEX.md", Path("skills/INDEX.md"), "list", "name", index),),
     )  # fmt: skip
     ordered = tuple(sorted(diagnostics, key=lambda item: item.sort_key))
-    return Report((library,), ordered, (accepted,), (accepted,))
+    return Report((library,), ordered, (accepted._replace(acceptance=told),), (accepted,))
 
 
 ALL = Options(
@@ -313,7 +315,19 @@ def test_quiet_leaves_out_the_summary():
 
 def test_suppressed_findings_show_on_request_only():
     assert "no-trigger" not in text_of(example())
-    assert "warning[no-trigger] (suppressed)" in text_of(example(), show_suppressed=True)
+    shown = text_of(example(), show_suppressed=True)
+    assert "warning[no-trigger] (suppressed)" in shown
+    assert "= suppressed: a router chooses it (skills.toml:4 until 2027-01-31)" in shown
+
+
+def test_a_summary_tells_the_valid_skills_from_those_with_errors_and_names_five():
+    names = [f"skill-{number}" for number in range(8)]
+    skills = tuple(make_skill(f"skills/{name}/SKILL.md", "x") for name in names)
+    broken = [finding(Location(skill.path), "wrong", rule) for skill in skills[:7] for rule in "ab"]
+    weak = finding(Location(skills[7].path), "wrong", severity=WARNING)
+    text = text_of(report_of(*broken, weak, skills=skills), width=200)
+    five = ", ".join(f"{name} (a, b)" for name in names[:5])
+    assert f"1 valid, 7 with errors: {five}, 2 more.\n" in text
 
 
 def test_statistics_begin_with_the_most_frequent_rule():
@@ -457,6 +471,11 @@ def test_sarif_holds_suppressed_findings_on_request_only():
     plain, all_of_it = run_of(example()), run_of(example(), show_suppressed=True)
     marked = [item for item in all_of_it["results"] if "suppressions" in item]
     assert [item["ruleId"] for item in marked] == ["no-trigger"]
+    suppression = marked[0]["suppressions"][0]
+    assert (suppression["kind"], suppression["justification"]) == (
+        "external",
+        "a router chooses it",
+    )
     assert len(all_of_it["results"]) == len(plain["results"]) + 1
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
+
+from skilltool.model import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from skilltool.model import Diagnostic, Library, Location, Report, Severity, Skill, Source
+    from skilltool.model import Diagnostic, Library, Location, Report, Skill, Source
+
+
+MAX_NAMED = 5
+"""Skills that a summary names; it counts the others."""
 
 
 def count(number: int, noun: str) -> str:
@@ -42,6 +47,31 @@ def headline(report: Report) -> str:
     ]
     note = f" ({', '.join(aside)})" if aside else ""
     return f"Checked {count(report.skill_count, 'skill')} in {libraries}: {result}{note}."
+
+
+def skills_with_errors(report: Report) -> dict[str, list[str]]:
+    """The names of the rules that found an error in a skill, by the path of its SKILL.md."""
+    found: dict[str, list[str]] = {}
+    sources = Sources(report.libraries)
+    for item in report.diagnostics:
+        path = item.problem.location.path
+        if item.severity is Severity.ERROR and (skill := sources.skill_at(path)):
+            rules = found.setdefault(skill.path, [])
+            rules += [item.rule] if item.rule not in rules else []
+    return found
+
+
+def verdict(report: Report) -> str:
+    """One sentence: which skills have errors, by which rules; empty where that says nothing new."""
+    broken = skills_with_errors(report)
+    if not broken or report.skill_count < 2:
+        return ""
+    named = [
+        f"{PurePosixPath(path).parent.name} ({', '.join(rules)})" for path, rules in broken.items()
+    ]
+    more = [f"{len(named) - MAX_NAMED:,} more"] if len(named) > MAX_NAMED else []
+    valid = f"{report.skill_count - len(broken):,} valid"
+    return f"{valid}, {len(broken):,} with errors: {', '.join([*named[:MAX_NAMED], *more])}."
 
 
 class RuleCount(NamedTuple):
@@ -95,15 +125,9 @@ class Sources:
             self._texts |= {skill.path: skill.source for skill in library.skills}
             self._texts |= {file.path: file.source for file in library.index_files}
 
-    @cached_property
-    def _skills(self) -> dict[PurePosixPath, Skill]:
-        skills = (skill for library in self._libraries for skill in library.skills)
-        return {PurePosixPath(skill.path).parent: skill for skill in skills}
-
     def skill_at(self, path: str) -> Skill | None:
         """The skill in whose folder a path lies."""
-        folders = PurePosixPath(path).parents
-        return next((self._skills[at] for at in folders if at in self._skills), None)
+        return next(filter(None, (library.skill_at(path) for library in self._libraries)), None)
 
     def source_at(self, path: str) -> Source | None:
         """The text of a file of the libraries; None where it has none or is not theirs."""

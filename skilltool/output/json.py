@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from skilltool.model import Severity
-from skilltool.output.findings import has_fix
+from skilltool.output.findings import has_fix, skills_with_errors
 
 if TYPE_CHECKING:
-    from skilltool.model import Diagnostic, Fix, Report
+    from skilltool.model import Acceptance, Diagnostic, Fix, Report
     from skilltool.output import Options
 
 VERSION = 1
@@ -34,6 +34,7 @@ def _summary(report: Report) -> dict[str, int]:
     found = [item.severity for item in report.diagnostics]
     return {
         "skills": report.skill_count,
+        "skills_with_errors": len(skills_with_errors(report)),
         "errors": found.count(Severity.ERROR),
         "warnings": found.count(Severity.WARNING),
         "infos": found.count(Severity.INFO),
@@ -44,7 +45,8 @@ def _summary(report: Report) -> dict[str, int]:
 
 
 def _diagnostic(item: Diagnostic) -> dict[str, Any]:
-    location = item.problem.location
+    location, acceptance = item.problem.location, item.acceptance
+    suppression = {} if acceptance is None else {"suppression": _suppression(acceptance)}
     return {
         "rule": item.rule,
         "group": item.group,
@@ -59,6 +61,17 @@ def _diagnostic(item: Diagnostic) -> dict[str, Any]:
         "skill": item.skill,
         "profile": item.profile,
         "fix": _fix(item.problem.fix),
+        **suppression,
+    }
+
+
+def _suppression(acceptance: Acceptance) -> dict[str, Any]:
+    return {
+        "kind": "comment" if acceptance.in_file else "configuration",
+        "reason": acceptance.reason,
+        "expires": acceptance.expires or None,
+        "path": acceptance.location.path,
+        "line": acceptance.location.line,
     }
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from skilltool.output.escaping import markdown_prose, markdown_text, visible
-from skilltool.output.findings import count, headline, rule_counts, severity_counts
+from skilltool.output.findings import count, headline, rule_counts, severity_counts, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +24,8 @@ _CLOSE = "\n</details>\n"
 
 def render_markdown(report: Report, options: Options) -> str:
     """At most LIMIT characters of GitHub Markdown; a last line tells how many findings are cut."""
-    head = f"**{headline(report)}**\n"
+    broken = verdict(report)
+    head = f"**{headline(report)}**\n" + (f"\n{markdown_text(broken)}\n" if broken else "")
     if not report.diagnostics:
         return head
     head += "\n" + "".join(_table(report.diagnostics))

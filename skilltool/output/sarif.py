@@ -16,7 +16,7 @@ from skilltool.output.findings import Sources, fingerprints
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from skilltool.model import Diagnostic, Edit, Fix, Location, Report, Source
+    from skilltool.model import Acceptance, Diagnostic, Edit, Fix, Location, Report, Source
     from skilltool.output import Options
 
 SCHEMA = (
@@ -38,8 +38,6 @@ def render_sarif(report: Report, options: Options) -> str:
         _result(item, key, names.index(item.rule), sources)
         for item, key in zip(findings, keys, strict=True)
     ]
-    for result in results[len(report.diagnostics) :]:
-        result["suppressions"] = [{"kind": "external", "status": "accepted"}]
     run = {
         "tool": {"driver": _driver(names, options)},
         "columnKind": "unicodeCodePoints",
@@ -80,7 +78,19 @@ def _result(item: Diagnostic, key: str, rule_index: int, sources: Sources) -> di
     }
     if fix is not None and source is not None:
         result["fixes"] = [_fix(fix, source, artifact)]
+    if item.acceptance is not None:
+        result["suppressions"] = [_suppression(item.acceptance)]
     return result
+
+
+def _suppression(acceptance: Acceptance) -> dict[str, Any]:
+    artifact = {"artifactLocation": _artifact(acceptance.location.path)}
+    return {
+        "kind": "inSource" if acceptance.in_file else "external",
+        "status": "accepted",
+        "justification": acceptance.reason,
+        "location": {"physicalLocation": {**artifact, "region": _region(acceptance.location)}},
+    }
 
 
 def _artifact(path: str) -> dict[str, str]:

@@ -15,13 +15,14 @@ from skilltool.output.findings import (
     headline,
     place,
     rule_counts,
+    verdict,
 )
 from skilltool.output.terminal import ELLIPSIS, paint, text_width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skilltool.model import Diagnostic, Fix, Location, Report, Source
+    from skilltool.model import Acceptance, Diagnostic, Fix, Location, Report, Source
     from skilltool.output import Options
 
 _TAB = "    "
@@ -35,10 +36,7 @@ def render_text(report: Report, options: Options) -> str:
     accepted = report.suppressed if options.show_suppressed else ()
     findings = sorted((*report.diagnostics, *accepted), key=lambda item: item.sort_key)
     sources = Sources(report.libraries)
-    marked = frozenset(accepted)
-    blocks = [
-        "\n".join(_finding(item, sources, options, accepted=item in marked)) for item in findings
-    ]
+    blocks = ["\n".join(_finding(item, sources, options)) for item in findings]
     if options.statistics and report.diagnostics:
         blocks.append("\n".join(_statistics(report, options)))
     if not options.quiet:
@@ -46,11 +44,9 @@ def render_text(report: Report, options: Options) -> str:
     return "".join(f"{block}\n\n" for block in blocks)[:-1]
 
 
-def _finding(
-    item: Diagnostic, sources: Sources, options: Options, *, accepted: bool
-) -> Iterator[str]:
+def _finding(item: Diagnostic, sources: Sources, options: Options) -> Iterator[str]:
     location = item.problem.location
-    yield from _title(item, options, accepted=accepted)
+    yield from _title(item, options)
     source = sources.source_at(location.path)
     if source is not None:
         location = _below_block_sign(source, location)
@@ -64,12 +60,12 @@ def _finding(
         yield from (" " * len(head) + line for line in lines[1:])
 
 
-def _title(item: Diagnostic, options: Options, *, accepted: bool) -> Iterator[str]:
+def _title(item: Diagnostic, options: Options) -> Iterator[str]:
     where = visible(place(item.problem.location)) + ":"
-    kind = f"{item.severity.label}[{item.rule}]" + (" (suppressed)" if accepted else "")
+    kind = f"{item.severity.label}[{item.rule}]" + (" (suppressed)" if item.acceptance else "")
     message = visible(item.problem.message)
     fits = text_width(f"{where} {kind} {message}") <= options.width
-    style = "dim" if accepted else item.severity.label
+    style = "dim" if item.acceptance else item.severity.label
     shown = f"{paint(where, 'bold', color=options.color)} {paint(kind, style, color=options.color)}"
     yield f"{shown} {message}" if fits else shown
     if not fits:
@@ -78,6 +74,8 @@ def _title(item: Diagnostic, options: Options, *, accepted: bool) -> Iterator[st
 
 def _remarks(item: Diagnostic) -> Iterator[tuple[str, str]]:
     """Labelled lines that come below the frame."""
+    if item.acceptance is not None:
+        yield "suppressed", _reason(item.acceptance)
     if item.profile:
         yield "profile", item.profile
     for note in item.problem.notes:
@@ -85,6 +83,11 @@ def _remarks(item: Diagnostic) -> Iterator[tuple[str, str]]:
             yield "note", line
     if item.problem.fix is not None:
         yield _fix_label(item.problem.fix), item.problem.fix.message
+
+
+def _reason(acceptance: Acceptance) -> str:
+    until = f" until {acceptance.expires}" if acceptance.expires else ""
+    return f"{acceptance.reason} ({acceptance.location.path}:{acceptance.location.line}{until})"
 
 
 def _fix_label(fix: Fix) -> str:
@@ -184,6 +187,8 @@ def _statistics(report: Report, options: Options) -> Iterator[str]:
 def _summary(report: Report, options: Options) -> Iterator[str]:
     style = report.worst.label if report.worst else "good"
     yield paint(headline(report), style, color=options.color)
+    if sentence := visible(verdict(report)):
+        yield from wrap(sentence, options.width)
     yield from _fixes(report)
     skipped = [item for library in report.libraries for item in library.skipped]
     if skipped:
