@@ -8,16 +8,18 @@ from bisect import bisect_left, insort
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skilltool import frontmatter
 from skilltool.files import write_text
 from skilltool.library import read_text
+from skilltool.library.overlay import with_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from skilltool.model import Diagnostic, Edit, Fix
+    from skilltool.model import Diagnostic, Edit, Fix, Library
 
 MAX_ROUNDS = 10
 """How often files are checked again for what earlier fixes have brought to light."""
@@ -118,16 +120,22 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
     return "".join((*parts, text[place:]))
 
 
-def plan_fixes(diagnostics: Iterable[Diagnostic], *, unsafe: bool = False) -> Outcome:
+def plan_fixes(
+    diagnostics: Iterable[Diagnostic],
+    *,
+    unsafe: bool = False,
+    texts: Mapping[str, str] = MappingProxyType({}),
+) -> Outcome:
     """What the fixes of the diagnostics would change; nothing is written.
 
     Unsafe fixes count only with `unsafe`. A fix that would add a fault to a front matter, that
-    overlaps another, or whose file cannot be read, is refused.
+    overlaps another, or whose file cannot be read, is refused. `texts` are those of files, by shown
+    path, that the diagnostics are about in place of what is on disk.
     """
     changes: list[Change] = []
     refused: list[Refused] = []
     for path, fixes in sorted(_by_path(diagnostics, unsafe=unsafe).items()):
-        text, unreadable = read_text(Path(path))
+        text, unreadable = (texts[path], "") if path in texts else read_text(Path(path))
         if unreadable:
             refused += [Refused(path, fix, unreadable) for fix in fixes]
             continue
@@ -182,6 +190,35 @@ def _count_mended(text: str, fixes: Sequence[Fix]) -> int:
     return sum(fault.fix is not None and fault.fix.edits in meant for fault in faults)
 
 
+def preview_fixes(
+    libraries: Sequence[Library],
+    check: Callable[[Sequence[Library]], Iterable[Diagnostic]],
+    *,
+    unsafe: bool = False,
+) -> Outcome:
+    """What `fix_files` would make of the libraries; nothing is written.
+
+    Files of skills are checked again as they would be; any other file only as it is on disk.
+    """
+    planned: dict[str, Change] = {}
+    outcome = plan_fixes(check(libraries), unsafe=unsafe)
+    for _ in range(MAX_ROUNDS):
+        for change in outcome.changes:
+            planned[change.path] = _joined(planned, change)
+        known = {path: change.after for path, change in planned.items()}
+        if not outcome.changes:
+            break
+        libraries = [with_texts(library, known) for library in libraries]
+        found = (item for item in check(libraries) if _is_known(item, libraries))
+        outcome = plan_fixes(found, unsafe=unsafe, texts=known)
+    return _outcome(planned, outcome.refused)
+
+
+def _is_known(item: Diagnostic, libraries: Sequence[Library]) -> bool:
+    path = item.problem.location.path
+    return any(library.skill_at(path) for library in libraries)
+
+
 def fix_files(check: Callable[[], Iterable[Diagnostic]], *, unsafe: bool = False) -> Outcome:
     """Write the fixes of what `check` finds, until it finds nothing more to fix.
 
@@ -197,8 +234,12 @@ def fix_files(check: Callable[[], Iterable[Diagnostic]], *, unsafe: bool = False
             written[change.path] = _joined(written, change)
         if not outcome.changes:
             break
-    changes = (change for _, change in sorted(written.items()) if change.before != change.after)
-    return Outcome(tuple(changes), outcome.refused)
+    return _outcome(written, outcome.refused)
+
+
+def _outcome(made: Mapping[str, Change], refused: tuple[Refused, ...]) -> Outcome:
+    changes = (change for _, change in sorted(made.items()) if change.before != change.after)
+    return Outcome(tuple(changes), refused)
 
 
 def _joined(written: Mapping[str, Change], change: Change) -> Change:

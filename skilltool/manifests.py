@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skilltool.library import SKILL_FILE, read_text, shown
+from skilltool.library import SKILL_FILE, folders_above, read_text, shown
 from skilltool.model import Source
 
 if TYPE_CHECKING:
@@ -203,16 +203,6 @@ def load_manifests(library: Library) -> tuple[Manifest, ...]:
     places = dict.fromkeys([*folders_above(library.root.absolute()), *_plugin_folders(library)])
     found = ((folder, kind) for folder in places for kind in _FILES)
     return tuple(_load(folder, kind) for folder, kind in found if (folder / kind).is_file())
-
-
-def folders_above(root: Path) -> list[Path]:
-    """The root and the folders above it up to the repository's or the working directory."""
-    above = [root, *root.parents]
-    here = Path.cwd()
-    for number, folder in enumerate(above, 1):
-        if folder == here or (folder / ".git").exists():
-            return above[:number]
-    return above[:2]
 
 
 def _plugin_folders(library: Library) -> Iterator[Path]:

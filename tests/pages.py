@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from skilltool import cli
-from skilltool.model import Severity
+from skilltool.cli.explain_command import facts
 from skilltool.rules import GROUPS, Rule, all_rules, manual
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,8 +44,7 @@ def pages() -> dict[Path, str]:
 
 
 def rule_page(rule: Rule) -> str:
-    off = "; runs only when it is asked for" if rule.severity is Severity.INFO else ""
-    head = f"# {rule.name}\n\nGroup {rule.group}, severity {rule.severity.label}{off}.\n\n"
+    head = f"# {rule.name}\n\n{facts(rule)}\n"
     return f"{NOTE}{head}{manual(rule)}\n{''.join(_options(rule))}"
 
 
@@ -83,9 +82,10 @@ def rules_page(rules: Mapping[str, Rule]) -> str:
     for group, members in groupby(ordered, key=lambda rule: rule.group):
         title = _GROUP_TITLES.get(group)
         parts.append(f"\n## {group}{f': {title}' if title else ''}\n\n")
-        parts.append("| rule | severity | what it flags |\n| --- | --- | --- |\n")
+        parts.append("| rule | severity | fix | what it flags |\n| --- | --- | --- | --- |\n")
         parts += [
-            f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {_cell(rule.summary)} |\n"
+            f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} "
+            f"| {_cell(rule.summary)} |\n"
             for rule in members
         ]
     return "".join(parts)

@@ -195,6 +195,13 @@ def test_a_hidden_file_counts_where_folders_are_hashed(library, checks):
     assert len(checks) == 2
 
 
+def test_a_file_beside_the_library_counts_as_a_link_may_mean_it(library, checks):
+    assert "`../../references/gone.md`" not in run("check").out
+    write_library(library, {"references/gone.md": "x"})
+    assert "`../../references/gone.md`" in run("check").out
+    assert len(checks) == 2
+
+
 KNOWN = {
     *("skills-lock.json", ".git", ".claude-plugin/marketplace.json"),
     *(".claude-plugin/plugin.json", ".codex-plugin/plugin.json"),

@@ -328,6 +328,9 @@ def test_explain_gives_json() -> None:
     rules = {item["rule"]: item for item in json.loads(run("explain", "--json").out)}
     assert rules["over-budget"]["group"] == "tokens"
     assert rules["over-budget"]["severity"] == "warning"
+    assert rules["unknown-field"]["fix"] == "safe"
+    assert rules["unknown-field"]["profiles"]["claude-api"] == "error"
+    assert "descripton" in rules["unknown-field"]["example"]
 
 
 # --- Overlap --------------------------------------------------------------------------------
@@ -358,4 +361,7 @@ def test_overlap_of_a_name_that_two_skills_carry_is_refused() -> None:
 def test_the_manual_page_of_a_rule_has_its_group_its_weight_and_its_options() -> None:
     out = run("explain", "over-budget").out
     assert out.startswith("# over-budget\n\nGroup tokens, severity warning.\n")
+    told = run("explain", "unknown-field").out
+    assert "Some findings have a safe fix." in told
+    assert "By profile: error for agent-skills, claude-api, portable." in told
     assert "- `index-line`, default `100`\n" in out

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from building import run, write_library
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -244,6 +245,36 @@ def test_a_diff_is_one_that_git_applies(tmp_path: Path, before: str, after: str)
     command = ["git", "apply", "--whitespace=nowarn", "-"]
     subprocess.run(command, cwd=tmp_path, input=diff.encode("utf-8"), check=True)
     assert (tmp_path / "SKILL.md").read_bytes().decode("utf-8") == after
+
+
+HIDDEN_FAULTS = """\ufeff
+---
+name: a-b
+descripton: Lists tasks: owner, date.
+version: 1.10
+---
+Read `references\\more.md`.
+"""
+
+
+def test_a_diff_shows_what_all_rounds_of_a_fix_make_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {"skills/a-b/SKILL.md": HIDDEN_FAULTS, "skills/a-b/references/more.md": "# More\n"}
+    write_library(tmp_path, files)
+    diff = run("fix", "--unsafe-fixes", "--diff")
+    assert diff.code == 1
+    assert run("check", "--unsafe-fixes", "--diff") == diff
+    assert (tmp_path / "skills/a-b/SKILL.md").read_text("utf-8") == HIDDEN_FAULTS
+    run("fix", "--unsafe-fixes")
+    fixed = (tmp_path / "skills/a-b/SKILL.md").read_bytes()
+    assert "description" in fixed.decode("utf-8")
+    write_library(tmp_path, files)
+    command = ["git", "apply", "--whitespace=nowarn", "-"]
+    subprocess.run(command, input=diff.out.encode("utf-8"), check=True)
+    assert (tmp_path / "skills/a-b/SKILL.md").read_bytes() == fixed
+    assert run("check", "--diff", "--unsafe-fixes").code == 0
 
 
 # Fields, the edit, the field it is made of, and what becomes of them; None where nothing is sure.

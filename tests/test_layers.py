@@ -22,6 +22,7 @@ DOORS = (
     "watchfiles",
     "yaml",
     "jsonschema",
+    "packaging",
     "tiktoken",
     "numpy",
     "rank_bm25",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from building import load, skill_text, write_library
+from building import load, run, skill_text, write_library
 
 from skilltool.errors import NothingFoundError
 from skilltool.library import Request, load_library
@@ -251,6 +251,8 @@ def test_a_folder_that_git_ignores_is_left_out_and_a_tracked_one_is_not() -> Non
     assert _skipped(library) == {"skills/build": "ignored by git"}
     everything = load_library(Request(Path("skills")), load_profile("default"), gitignore=False)
     assert len(everything.skills) == 3
+    assert "build/copy" in run("list", "--no-ignore").out
+    assert "build/copy" not in run("list").out
 
 
 def test_git_ignores_nothing_outside_of_a_repository() -> None:

@@ -25,14 +25,15 @@ def skill(body, files=None, folder="one"):
     return Skill(ROOT / folder, source, front_matter, PROFILE, resources)
 
 
-def tree(*skills, others=()):
-    return LibraryTree(Library(ROOT, "library", skills), others)
+def tree(*skills, beside=()):
+    return LibraryTree(Library(ROOT, "library", skills, beside=beside))
 
 
 def verdicts(references):
     return [(item.destination, item.status.value, item.target, item.hint) for item in references]
 
 
+BESIDE = ("../references/list.md", "docs/list.md")
 FILES = {
     "references/rates.md": "# Rates\n\n## Old rates\n",
     "references/my file.md": "",
@@ -219,13 +220,14 @@ def test_links_in_templates_belong_to_another_place():
         ("../three/SKILL.md", ("missing", None, "")),
         ("../docs/unknown.md", ("outside", None, "")),
         ("../../beyond.md", ("outside", None, "")),
-        ("shared/list.md", ("other-base", "../shared/list.md", "../shared/list.md")),
+        ("docs/list.md", ("missing", None, "../docs/list.md")),
+        ("references/list.md", ("missing", None, "../../references/list.md")),
         ("two/SKILL.md", ("other-base", "../two/SKILL.md", "../two/SKILL.md")),
     ],
 )
 def test_links_that_leave_the_skill_are_looked_up_in_the_library(link, expected):
     one, two = skill(f"[a]({link})"), skill("", folder="two")
-    (found,) = verdicts(find_references(one, tree(one, two, others=["shared/list.md"])))
+    (found,) = verdicts(find_references(one, tree(one, two, beside=BESIDE)))
     assert found[1:] == expected
 
 

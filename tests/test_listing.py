@@ -354,11 +354,9 @@ def test_the_rule_fails_a_library_only_for_a_client_that_cuts_it(
 def entry_skill(tmp_path, monkeypatch, name: str, profile: str, number: int) -> str:
     files = dict(list(BIG.items())[:number])
     files[f"skills/{name}/SKILL.md"] = skill_text(name, "Leads to the others.")
-    files["skills.toml"] = (
-        f'profile = "{profile}"\n[rules.listing-over-budget]\nentry-skills = ["{name}"]\n'
-    )
+    files["skills.toml"] = f'profile = "{profile}"\n[rules.cut-entry-skill]\nskills = ["{name}"]\n'
     monkeypatch.chdir(write_library(tmp_path, files))
-    return run("check", "--select", "listing-over-budget").out
+    return run("check", "--select", "cut-entry-skill").out
 
 
 def test_an_entry_skill_at_the_end_of_the_alphabet_may_be_cut(tmp_path, monkeypatch):

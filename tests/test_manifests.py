@@ -11,7 +11,7 @@ from building import load, skill_text, write_library
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skilltool import linter
+from skilltool import fixes, linter
 from skilltool.config import Config
 from skilltool.manifests import Manifest, load_manifests
 from skilltool.model import Diagnostic, Source
@@ -55,6 +55,40 @@ def test_a_missing_path_stands_at_its_line_and_column_with_the_nearest_name(tmp_
         "plugins[0].skills[0] `./skills/old-name` does not exist "
         "(did you mean `./skills/new-name`?)"
     )
+    assert found.problem.fix is not None
+    assert found.problem.fix.safe
+
+
+LAYOUTS = {
+    "on one line": '{"plugins": [{"source": "./", "skills": ["./skills/a"]}]}',
+    "a line each": (
+        '{"plugins": [{"source": "./", "skills": '
+        '[\r\n    "./skills/a",\r\n    "./skills/a"\r\n  ]}]}'
+    ),
+}
+
+
+@pytest.mark.parametrize("text", LAYOUTS.values(), ids=list(LAYOUTS))
+def test_unlisted_skills_are_one_finding_and_are_added_in_the_style_of_the_list(
+    tmp_path: Path, text: str
+) -> None:
+    write(tmp_path, {MARKETPLACE: text}, ("skills/a", "skills/b", "skills/ç"))
+    (found,) = check(tmp_path / "skills")
+    assert found.problem.message == (
+        "2 skills are on disk but no plugin lists them: `./skills/b`, `./skills/ç`"
+    )
+    assert found.problem.fix is not None
+    assert found.problem.fix.safe
+    fixed = fixes.apply(text, [found.problem.fix]).text
+    paths = json.loads(fixed)["plugins"][0]["skills"]
+    assert paths[-2:] == ["./skills/b", "./skills/ç"]
+    assert fixed.count("\r\n") == text.count("\r\n") * 5 // 3
+
+
+def test_where_two_lists_could_be_meant_an_addition_needs_consent(tmp_path: Path) -> None:
+    lists = ({"source": "./", "skills": ["./skills/a"]} for _ in range(2))
+    write(tmp_path, {MARKETPLACE: market(*lists)}, ("skills/a", "skills/b"))
+    (found,) = check(tmp_path / "skills")
     assert found.problem.fix is not None
     assert not found.problem.fix.safe
 

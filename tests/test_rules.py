@@ -11,7 +11,7 @@ from building import load, write_library
 
 from skilltool import index, linter
 from skilltool.config import load_config
-from skilltool.model import Library
+from skilltool.model import Fix, Library, Problem
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import GROUPS, Rule, all_rules, known_options, manual
 
@@ -54,12 +54,20 @@ def _load(root: Path) -> Library:
 
 
 def _findings(rule: Rule, root: Path) -> list[str]:
+    return [problem.message for problem in _problems(rule, root)]
+
+
+def _fixes(rule: Rule, root: Path) -> list[Fix]:
+    return [problem.fix for problem in _problems(rule, root) if problem.fix]
+
+
+def _problems(rule: Rule, root: Path) -> list[Problem]:
     selection = linter.Selection(select=(rule.name,))
     file = root / "skills.toml"
     config = load_config(file if file.exists() else None, known_options(), profile_names())
     profiles = [load_profile(name) for name in config.profiles]
     report = linter.check([_load(root)], config, profiles, selection)
-    return [item.problem.message for item in report.diagnostics]
+    return [item.problem for item in report.diagnostics]
 
 
 RULES = pytest.mark.parametrize("rule", all_rules().values(), ids=list(all_rules()))
@@ -86,6 +94,15 @@ def test_the_manual_of_a_rule_has_a_summary_of_one_sentence_and_a_reason(rule: R
     assert blank == ""
     assert len(reason.split("## Bad")[0].split()) >= 10
     assert rule.group in GROUPS
+
+
+@RULES
+def test_the_bad_example_of_a_rule_has_the_fix_that_the_rule_declares(
+    rule: Rule, tmp_path: Path
+) -> None:
+    _write(tmp_path, _examples(rule, "Bad"))
+    fixes = {"safe" if fix.safe else "unsafe" for fix in _fixes(rule, tmp_path)}
+    assert min(fixes, default="") == rule.fix
 
 
 def test_a_rule_is_named_after_its_file() -> None:

@@ -22,11 +22,11 @@ from skilltool.output import FORMATS, Options, render_report
 from skilltool.rules import GROUPS, Selection, all_rules, rule_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from skilltool.cli.session import Session
-    from skilltool.model import Diagnostic, Report
+    from skilltool.model import Diagnostic, Library, Report
 
 
 def _complete_rule(ctx: Any, param: Any, incomplete: str) -> list[str]:
@@ -81,6 +81,7 @@ class Choices(NamedTuple):
     paths: tuple[Path, ...]
     profiles: tuple[str, ...]
     config_file: Path | None
+    no_ignore: bool
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     fail_on: str | None
@@ -93,6 +94,7 @@ class Choices(NamedTuple):
     no_cache: bool
     fix: bool = False
     unsafe_fixes: bool = False
+    diff: bool = False
     baseline: Path | None = None
     write_baseline: bool = False
 
@@ -102,11 +104,16 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     start = time.time_ns()
     if choices.since == "":
         raise click.UsageError("--since needs a revision; it was given an empty text")
-    session = open_session(choices.paths, choices.profiles, choices.config_file)
+    session = open_session(
+        choices.paths, choices.profiles, choices.config_file, no_ignore=choices.no_ignore
+    )
     bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
     selection = Selection(
         groups, split_names(choices.select), split_names(choices.ignore), bar is Severity.INFO
     )
+    if choices.diff:
+        show_fixes(session, selection, unsafe=choices.unsafe_fixes)
+        return
     if choices.fix or choices.unsafe_fixes:
         apply_fixes(session, selection, unsafe=choices.unsafe_fixes)
         session = replace(session)
@@ -140,6 +147,20 @@ def apply_fixes(session: Session, selection: Selection, *, unsafe: bool) -> int:
         cause = f"{refused.fix.message}: {refused.cause}"
         click.echo(f"not fixed {refused.path}: {cause}", err=True)
     return len(outcome.changes) + len(outcome.refused)
+
+
+def show_fixes(session: Session, selection: Selection, *, unsafe: bool) -> None:
+    """Print what fixes would change as a unified diff, and exit with 1 if that is anything."""
+    from skilltool import linter
+    from skilltool.fixes import preview_fixes, render_diff
+
+    def check(libraries: Sequence[Library]) -> tuple[Diagnostic, ...]:
+        return linter.check(libraries, session.config, session.profiles, selection).diagnostics
+
+    outcome = preview_fixes(session.libraries, check, unsafe=unsafe)
+    write_result(render_diff(outcome.changes))
+    if outcome.changes:
+        raise click.exceptions.Exit(1)
 
 
 def find(session: Session, selection: Selection) -> tuple[Diagnostic, ...]:

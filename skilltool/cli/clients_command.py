@@ -42,7 +42,7 @@ def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
       skills clients
       skills clients skills/commission --profile vscode --profile codex
     """
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     asked = session.profiles if options["profiles"] else _all_clients()
     tables = [portability_table(library, asked) for library in session.libraries]
     rows = tuple(row for table in tables for row in table.rows)

@@ -86,7 +86,7 @@ def command(
     """
     if compare and traces_file:
         raise click.UsageError("--compare ranks two libraries; it does not go with --traces")
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     skills = [skill for library in session.libraries for skill in library.skills]
     bars = _minimums(session, minimums, RUN_MEASURES if traces_file else MEASURES)
     cases = load_cases(cases_file, skills, skill)

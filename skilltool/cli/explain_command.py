@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from skilltool.cli.session import output_width, use_color, write_result
+from skilltool.config import rule_setting
 from skilltool.errors import SkilltoolError, did_you_mean
-from skilltool.model import Table
+from skilltool.model import Severity, Table
 from skilltool.output.table import render_table
 from skilltool.output.terminal import wrap
+from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import all_rules, manual
 
+if TYPE_CHECKING:
+    from skilltool.rules import Rule
+
+_COLUMNS = ("rule", "group", "severity", "fix", "summary")
+_FIXES = {"safe": "a safe fix", "unsafe": "an unsafe fix"}
 _EXAMPLE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -33,16 +40,39 @@ def command(rule: str | None, as_json: bool) -> None:
       skills explain invalid-front-matter
     """
     if rule is None:
+        table = _list_with_examples() if as_json else _list()
         form = "json" if as_json else "text"
-        write_result(render_table(_list(), format=form, width=output_width(), color=use_color()))
+        write_result(render_table(table, format=form, width=output_width(), color=use_color()))
         return
     found = all_rules().get(rule)
     if found is None:
         raise SkilltoolError(_unknown(rule))
     options = "".join(f"- `{name}`, default `{value!r}`\n" for name, value in found.options.items())
-    head = f"# {found.name}\n\nGroup {found.group}, severity {found.severity.label}.\n\n"
+    head = f"# {found.name}\n\n{_paragraphs(facts(found).strip(), output_width())}\n\n"
     text = _fitted(manual(found), output_width())
     write_result(head + text + (f"\n\n## Options\n\n{options}" if options else "\n"))
+
+
+def facts(rule: Rule) -> str:
+    """Paragraphs on what a manual does not say: group, severity, fix, and what profiles change."""
+    off = "; runs only when it is asked for" if rule.severity is Severity.INFO else ""
+    fix = f" Some findings have {_FIXES[rule.fix]}." if rule.fix else ""
+    text = f"Group {rule.group}, severity {rule.severity.label}{off}.{fix}\n"
+    by_setting: dict[str, list[str]] = {}
+    for profile, severity in _of_profiles(rule).items():
+        by_setting.setdefault(severity, []).append(profile)
+    told = "; ".join(f"{severity} for {', '.join(names)}" for severity, names in by_setting.items())
+    return f"{text}\nBy profile: {told}.\n" if told else text
+
+
+def _of_profiles(rule: Rule) -> dict[str, str]:
+    """The severity that each profile gives a rule, where that is not the rule's own."""
+    found = {}
+    for name in profile_names():
+        severity = rule_setting(load_profile(name).rules.get(rule.name, {})).severity
+        if severity not in ("", rule.severity):
+            found[name] = severity.label if isinstance(severity, Severity) else "off"
+    return found
 
 
 def _unknown(rule: str) -> str:
@@ -70,7 +100,21 @@ def _paragraphs(text: str, width: int) -> str:
 
 
 def _list() -> Table:
-    rows = (
-        (rule.name, rule.group, rule.severity.label, rule.summary) for rule in all_rules().values()
+    rows = tuple(
+        (rule.name, rule.group, rule.severity.label, rule.fix, rule.summary)
+        for rule in all_rules().values()
     )
-    return Table(("rule", "group", "severity", "summary"), tuple(rows))
+    return Table(_COLUMNS, rows)
+
+
+def _list_with_examples() -> Table:
+    """The list with what only a program has room for."""
+    rows = tuple(
+        (
+            *row,
+            _of_profiles(rule),
+            manual(rule).partition("## Bad")[2].partition("## Good")[0].strip(),
+        )
+        for row, rule in zip(_list().rows, all_rules().values(), strict=True)
+    )
+    return Table((*_COLUMNS, "profiles", "example"), rows)

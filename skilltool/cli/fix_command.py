@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from skilltool.cli.checking import apply_fixes, find, selection_options, split_names
-from skilltool.cli.session import open_session, write_result
+from skilltool.cli.checking import apply_fixes, selection_options, show_fixes, split_names
+from skilltool.cli.session import open_session
 from skilltool.linter import Selection
 
 if TYPE_CHECKING:
@@ -37,15 +37,9 @@ def command(
       skills fix skills/commission
       skills fix --select invalid-front-matter --unsafe-fixes
     """
-    from skilltool.fixes import plan_fixes, render_diff
-
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     selection = Selection(select=split_names(select), ignore=split_names(ignore))
-    if not diff:
-        if not apply_fixes(session, selection, unsafe=unsafe_fixes):
-            click.echo("nothing to fix by itself; `skills check` shows what is left", err=True)
-        return
-    outcome = plan_fixes(find(session, selection), unsafe=unsafe_fixes)
-    write_result(render_diff(outcome.changes))
-    if outcome.changes:
-        raise click.exceptions.Exit(1)
+    if diff:
+        show_fixes(session, selection, unsafe=unsafe_fixes)
+    elif not apply_fixes(session, selection, unsafe=unsafe_fixes):
+        click.echo("nothing to fix by itself; `skills check` shows what is left", err=True)

@@ -63,7 +63,7 @@ def command(
       skills index --since main
       skills index --print xml
     """
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     if form:
         _print(session, form)
         return

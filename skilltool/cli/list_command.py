@@ -40,7 +40,7 @@ def command(paths: tuple[Path, ...], as_json: bool, **options: Any) -> None:
       skills list
       skills list .claude/skills --json
     """
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     skills = [
         skill
         for library in session.libraries

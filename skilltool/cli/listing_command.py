@@ -89,7 +89,7 @@ def command(
       skills listing --profile codex --print
       skills listing skills --profile vscode --check
     """
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     counts = _read_usage(usage)
     found = [
         listing.simulate(library, profile, context=context, usage=counts)

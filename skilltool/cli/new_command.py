@@ -65,7 +65,7 @@ def command(
         --description "Converts lengths and weights between metric and imperial units." \
         --when-to-use "Use when a text mixes units or asks for a conversion."
     """  # fmt: skip
-    session = open_session((), options["profiles"], options["config_file"])
+    session = open_session((), **options)
     root = root or default_root(session.config)
     folder = root / _legal(name)
     if folder.exists():

@@ -80,7 +80,7 @@ def command(
       skills overlap commission logistics
     """
     paths = (root,) if root else ()
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     skills = [skill for library in session.libraries for skill in library.skills]
     form = "json" if as_json else "text"
     if first and first == second:

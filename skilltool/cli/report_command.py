@@ -62,7 +62,7 @@ def command(
     """
     if traces_file and not cases_file:
         raise click.UsageError("--traces needs --cases: the tasks that the runs belong to")
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(paths, **options)
     evaluations = _evaluate(session, cases_file, traces_file) if cases_file else []
     _write(_figures(session, evaluations), output, as_json=as_json)
 

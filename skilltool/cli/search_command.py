@@ -42,7 +42,7 @@ def command(
       skills search late parcel --limit 3
       skills search "reconcile card receipts" --library skills --json
     """
-    session = open_session((root,) if root else (), options["profiles"], options["config_file"])
+    session = open_session((root,) if root else (), **options)
     text = " ".join(query).strip()
     if not text:
         raise click.UsageError("QUERY is blank; give the words of a request")

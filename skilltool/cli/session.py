@@ -46,7 +46,10 @@ def paths_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def library_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options --profile and --config, which every command on a library has."""
+    """The options --profile, --config and --no-ignore, which every command on a library has."""
+    function = click.option(
+        "--no-ignore", is_flag=True, help="Read folders that git ignores, too."
+    )(function)
     function = click.option(
         "--config",
         "config_file",
@@ -65,11 +68,15 @@ def library_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Session:
-    """Configuration and profiles of one run, and the paths on its command line."""
+    """Configuration and profiles of one run, and the paths on its command line.
+
+    `gitignore` tells that folders which git ignores are left out.
+    """
 
     config: Config
     profiles: tuple[Profile, ...]
     paths: tuple[Path, ...]
+    gitignore: bool = True
 
     @cached_property
     def libraries(self) -> list[Library]:
@@ -80,7 +87,10 @@ class Session:
                 words = "does not exist; the nearest skill or library above it is meant"
                 click.echo(f"{shown(path)} {words}", err=True)
         _require_folders([request.root for request in requests])
-        loaded = [load_library(request, self.profiles[0]) for request in requests]
+        loaded = [
+            load_library(request, self.profiles[0], gitignore=self.gitignore)
+            for request in requests
+        ]
         if not any(library.skills for library in loaded):
             places = ", ".join(f"{library.path}/" for library in loaded)
             raise NothingFoundError(
@@ -156,13 +166,18 @@ def _belongs(target: IndexTarget, root: Path, config: Config) -> bool:
 
 
 def open_session(
-    paths: Sequence[Path] = (), profiles: Sequence[str] = (), config_file: Path | None = None
+    paths: Sequence[Path] = (),
+    profiles: Sequence[str] = (),
+    config_file: Path | None = None,
+    *,
+    no_ignore: bool = False,
 ) -> Session:
     """The session of a command. Raises SkilltoolError for a wrong configuration or profile."""
     file = config_file or find_config(Path.cwd())
     config = load_config(file, known_options(), profile_names())
     names = tuple(profiles) or config.profiles
-    return Session(config, tuple(load_profile(name) for name in names), tuple(paths))
+    loaded = tuple(load_profile(name) for name in names)
+    return Session(config, loaded, tuple(paths), gitignore=not no_ignore)
 
 
 def default_root(config: Config) -> Path:

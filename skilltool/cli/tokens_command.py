@@ -130,7 +130,9 @@ def command(paths: tuple[Path, ...], form: str, **options: Any) -> None:
       skills tokens --since main --fail-over index=200
       skills tokens --tokenizer claude
     """
-    session = open_session(paths, options["profiles"], options["config_file"])
+    session = open_session(
+        paths, options["profiles"], options["config_file"], no_ignore=options["no_ignore"]
+    )
     if options["fail_over"] and not options["since"]:
         raise click.UsageError("--fail-over needs --since: a revision to compare with")
     for name in ("price", "references"):

@@ -43,7 +43,9 @@ def watch_check(choices: Choices) -> None:
 
 def _places(choices: Choices) -> list[Path]:
     """The roots of the libraries, and the configuration that judges them."""
-    session = open_session(choices.paths, choices.profiles, choices.config_file)
+    session = open_session(
+        choices.paths, choices.profiles, choices.config_file, no_ignore=choices.no_ignore
+    )
     files = [session.config.file] if session.config.file else []
     return [*(library.root for library in session.libraries), *files]
 

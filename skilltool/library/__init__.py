@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from skilltool.errors import NothingFoundError
+from skilltool.library.beside import files_beside, folders_above
 from skilltool.library.reading import absolute, read_text, shown
 from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE, Request, find_requests
 from skilltool.library.walk import CACHE_FOLDER, Walk, join, resources
@@ -25,6 +26,7 @@ __all__ = [
     "Request",
     "absolute",
     "find_requests",
+    "folders_above",
     "load_library",
     "read_text",
     "shown",
@@ -46,7 +48,13 @@ def load_library(request: Request, profile: Profile, *, gitignore: bool = True) 
     skills = sorted((_skill(found, profile) for found in walk.found.values()), key=_path)
     selected = _selected(skills, request.wanted)
     return Library(
-        root, path, tuple(skills), tuple(walk.skipped), tuple(walk.problems), selected=selected
+        root,
+        path,
+        tuple(skills),
+        tuple(walk.skipped),
+        tuple(walk.problems),
+        selected=selected,
+        beside=files_beside(root.absolute()),
     )
 
 

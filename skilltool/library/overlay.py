@@ -10,6 +10,8 @@ from skilltool import frontmatter
 from skilltool.model import FrontMatter, Source
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from skilltool.model import Library, Skill
 
 _OF_THE_NAME = "misnamed-skill-file"
@@ -26,6 +28,13 @@ def with_text(library: Library, path: str, text: str) -> Library:
         return library
     changed = _with_source(skill, Source(path, text))
     return replace(library, skills=tuple(changed if s is skill else s for s in library.skills))
+
+
+def with_texts(library: Library, texts: Mapping[str, str]) -> Library:
+    """As `with_text`, for several files, by their shown paths."""
+    for path, text in texts.items():
+        library = with_text(library, path, text)
+    return library
 
 
 def _with_source(skill: Skill, source: Source) -> Skill:

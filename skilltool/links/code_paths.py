@@ -126,8 +126,7 @@ class CodePaths:
             found = self._destinations.find_in_library(path, path)
             if found is not None:
                 return Verdict(Status.OTHER_BASE, found, found)
-        named = self._listing.named(posixpath.basename(path))
-        return Verdict(Status.MISSING, hint=named[0] if len(named) == 1 else "")
+        return self._destinations.missing("", path)
 
     def _find_in_named_skill(self, path: str, before: str) -> Verdict | None:
         """The file of another skill whose name stands shortly before the path."""

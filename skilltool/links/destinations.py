@@ -103,7 +103,15 @@ class Destinations:
             return Verdict(status, found, relative(found, folder))
         if not self._means_file(path):
             return Verdict(Status.PLACEHOLDER)
-        named = self.listing.named(posixpath.basename(near))
+        return self.missing(folder, path)
+
+    def missing(self, folder: str, path: str) -> Verdict:
+        """The verdict on a path that leads nowhere; a hint leads from `folder` to what is meant."""
+        named = self.listing.named(posixpath.basename(path))
+        beside = self.tree.find_beside(path) if self.tree is not None else None
+        if beside is not None:
+            base = posixpath.join(self.home, folder)
+            return Verdict(Status.MISSING, hint=relative(beside, base))
         return Verdict(Status.MISSING, hint=relative(named[0], folder) if len(named) == 1 else "")
 
     def _means_file(self, path: str) -> bool:

@@ -53,25 +53,32 @@ class Listing:
 class LibraryTree:
     """The files of a library by their path relative to its root.
 
-    `others` are files under the root that belong to no skill; a file that is in neither is
-    taken for unknown, not for missing.
+    A file that is neither in a skill nor known to be beside them is unknown, not missing.
     """
 
-    def __init__(self, library: Library, others: Iterable[str] = ()) -> None:
+    def __init__(self, library: Library) -> None:
         # The links of a library are forgotten with it, so nothing of theirs may keep it alive.
         self._skills = library.skills
         self._root = library.root.as_posix()
-        self._others = tuple(others)
+        self._beside = library.beside
 
     @cached_property
     def listing(self) -> Listing:
-        """All files of all skills, and the others."""
-        files = set(self._others)
+        """All files of all skills."""
+        files: set[str] = set()
         for skill in self._skills:
             folder = self.folder(skill)
             prefix = f"{folder}/" if folder else ""
             files.update(f"{prefix}{path}" for path in own_files(skill))
         return Listing(files)
+
+    def find_beside(self, path: str) -> str | None:
+        """The file that a path means when it starts at the root or at a folder above it."""
+        tail = posixpath.normpath(path)
+        for known in self._beside:
+            if known.lstrip("./") == tail:
+                return known
+        return None
 
     @cached_property
     def skill_folders(self) -> frozenset[str]:

@@ -58,7 +58,7 @@ class Rule(NamedTuple):
     """A check with its name, its group, the severity it has unless set otherwise, and its manual.
 
     Exactly one of `check_skill` and `check_library` is set. `options` maps each option to its
-    default.
+    default. `fix` is the best that it offers for a finding: "safe", "unsafe" or nothing.
     """
 
     name: str
@@ -66,6 +66,7 @@ class Rule(NamedTuple):
     severity: Severity
     manual: str
     options: Mapping[str, Any]
+    fix: str = ""
     check_skill: SkillCheck | None = None
     check_library: LibraryCheck | None = None
 
@@ -75,17 +76,21 @@ class Rule(NamedTuple):
         return self.manual.split("\n", 1)[0]
 
 
-def skill_rule(*, group: str, severity: str) -> Callable[[Callable[..., Any]], Rule]:
+def skill_rule(*, group: str, severity: str, fix: str = "") -> Callable[[Callable[..., Any]], Rule]:
     """Make a rule of a function that receives each skill."""
-    return lambda function: Rule(**_described(function, group, severity), check_skill=function)
+    return lambda function: Rule(**_described(function, group, severity, fix), check_skill=function)
 
 
-def library_rule(*, group: str, severity: str) -> Callable[[Callable[..., Any]], Rule]:
+def library_rule(
+    *, group: str, severity: str, fix: str = ""
+) -> Callable[[Callable[..., Any]], Rule]:
     """Make a rule of a function that receives the whole library."""
-    return lambda function: Rule(**_described(function, group, severity), check_library=function)
+    return lambda function: Rule(
+        **_described(function, group, severity, fix), check_library=function
+    )
 
 
-def _described(function: Callable[..., Any], group: str, severity: str) -> dict[str, Any]:
+def _described(function: Callable[..., Any], group: str, severity: str, fix: str) -> dict[str, Any]:
     defaults = function.__kwdefaults__ or {}
     return {
         "name": function.__name__.replace("_", "-"),
@@ -93,6 +98,7 @@ def _described(function: Callable[..., Any], group: str, severity: str) -> dict[
         "severity": Severity[severity.upper()],
         "manual": function.__doc__ or "",
         "options": {name.replace("_", "-"): value for name, value in defaults.items()},
+        "fix": fix,
     }
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="schema", severity="info")
+@skill_rule(group="schema", severity="info", fix="safe")
 def allowed_tools_list(skill: Skill) -> Iterator[Problem]:
     """Point out tools that are given as a YAML list.
 

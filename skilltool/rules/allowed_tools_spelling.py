@@ -19,7 +19,7 @@ _COMMA = re.compile(r"[^\s,]*,")
 _SPLIT_ENTRY = re.compile(r"[^\s(),]*\([^()]*[\s,][^()]*\)")
 
 
-@skill_rule(group="schema", severity="warning")
+@skill_rule(group="schema", severity="warning", fix="safe")
 def allowed_tools_spelling(skill: Skill) -> Iterator[Problem]:
     """Flag tools that are separated by commas.
 

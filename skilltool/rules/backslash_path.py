@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library
 
 
-@library_rule(group="links", severity="warning")
+@library_rule(group="links", severity="warning", fix="safe")
 def backslash_path(library: Library) -> Iterator[Problem]:
     r"""Flag a path that is written with backslashes.
 

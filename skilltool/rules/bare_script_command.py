@@ -1,4 +1,4 @@
-"""Point out a command that names a script as if it lay in the user's working directory."""
+"""Flag a command that names a script as if it lay in the user's working directory."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _TOLD = re.compile(
 )
 
 
-@library_rule(group="links", severity="info")
+@library_rule(group="links", severity="warning")
 def bare_script_command(library: Library) -> Iterator[Problem]:
-    """Point out a command that names a script as if it lay in the user's working directory.
+    """Flag a command that names a script as if it lay in the user's working directory.
 
     An agent runs commands in the user's project. There `scripts/clean.sh` does not exist, or is
     another file. Commands that begin with the skill's folder work, and so does one sentence that

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SIGNS = {Style.LITERAL: "|", Style.FOLDED: ">"}
 
 
-@skill_rule(group="frontmatter", severity="info")
+@skill_rule(group="frontmatter", severity="info", fix="safe")
 def block_scalar(skill: Skill) -> Iterator[Problem]:
     """Point out a value that is written as a block of lines.
 
@@ -29,7 +29,7 @@ def block_scalar(skill: Skill) -> Iterator[Problem]:
     ```markdown skills/unit-convert/SKILL.md
     ---
     name: unit-convert
-    description: |
+    description: >-
       Converts lengths and weights between metric and imperial units.
       Use when a text mixes both.
     ---

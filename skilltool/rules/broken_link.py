@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from skilltool.links import Status, library_links
-from skilltool.model import Problem
+from skilltool.model import Edit, Fix, Problem
 from skilltool.rules import library_rule
+
+# Characters that cannot stand in every form of a destination.
+_MARKUP = re.compile(r"[\s()<>`]")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from skilltool.links import Reference
     from skilltool.model import Library
 
 
-@library_rule(group="links", severity="error")
+@library_rule(group="links", severity="error", fix="unsafe")
 def broken_link(library: Library) -> Iterator[Problem]:
     r"""Flag a link or path to a file that is not there.
 
@@ -29,7 +34,7 @@ def broken_link(library: Library) -> Iterator[Problem]:
     description: Looks up the postal rate of a parcel by weight and country.
     ---
 
-    See [the rates](references/rate.md).
+    See [the rates](rates.md).
     ```
 
     ```markdown skills/rates/references/rates.md
@@ -58,5 +63,24 @@ def broken_link(library: Library) -> Iterator[Problem]:
     for links in library_links(library).values():
         for found in links.references:
             if found.status is Status.MISSING:
-                hint = f"; did you mean `{found.hint}`?" if found.hint else ""
-                yield Problem(found.location, f"`{found.destination}` does not exist{hint}")
+                yield Problem(found.location, _message(found), _fix(found))
+
+
+def _message(found: Reference) -> str:
+    if not found.hint:
+        return f"`{found.destination}` does not exist"
+    if found.hint.startswith("../"):
+        return (
+            f"`{found.destination}` does not exist in this skill; outside of it there is "
+            f"`{found.hint}`. Copy that file into the skill, or write the path to it"
+        )
+    return f"`{found.destination}` does not exist; did you mean `{found.hint}`?"
+
+
+def _fix(found: Reference) -> Fix | None:
+    if not found.hint or _MARKUP.search(found.hint):
+        return None
+    edit = Edit(
+        found.start, found.end, f"{found.hint}{''.join(found.destination.partition('#')[1:])}"
+    )
+    return Fix(f"write `{found.hint}`", (edit,), safe=False)

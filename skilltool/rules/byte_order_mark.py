@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from skilltool.model import Problem, Skill
 
 
-@skill_rule(group="frontmatter", severity="warning")
+@skill_rule(group="frontmatter", severity="warning", fix="safe")
 def byte_order_mark(skill: Skill) -> Iterator[Problem]:
     """Flag a byte order mark before the front matter.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from skilltool.library import read_text, shown
-from skilltool.manifests import LOCK_FILE, folders_above
+from skilltool.library import folders_above, read_text, shown
+from skilltool.manifests import LOCK_FILE
 from skilltool.model import Location, Problem
 from skilltool.rules import library_rule
 

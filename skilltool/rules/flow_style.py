@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _TEXTS = frozenset({"argument-hint"})
 
 
-@skill_rule(group="frontmatter", severity="warning")
+@skill_rule(group="frontmatter", severity="warning", fix="safe")
 def flow_style(skill: Skill) -> Iterator[Problem]:
     """Point out a value in flow style, which the reference validator refuses.
 

@@ -26,7 +26,7 @@ _KINDS = {
 _LONGEST = 120
 
 
-@skill_rule(group="security", severity="error")
+@skill_rule(group="security", severity="error", fix="unsafe")
 def hidden_text(skill: Skill) -> Iterator[Problem]:
     """Flag characters that nobody sees and an agent reads.
 

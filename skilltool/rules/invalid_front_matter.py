@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from skilltool.model import Problem, Skill
 
 
-@skill_rule(group="frontmatter", severity="error")
+@skill_rule(group="frontmatter", severity="error", fix="safe")
 def invalid_front_matter(skill: Skill) -> Iterator[Problem]:
     """Flag front matter that YAML cannot read.
 

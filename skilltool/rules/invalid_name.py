@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from skilltool.model import Field, Skill
 
 
-@skill_rule(group="naming", severity="error")
+@skill_rule(group="naming", severity="error", fix="safe")
 def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]:
     """Flag a name that clients refuse.
 
@@ -25,7 +25,7 @@ def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]
 
     ## Bad
 
-    ```markdown skills/Unit_Convert/SKILL.md
+    ```markdown skills/unit-convert/SKILL.md
     ---
     name: Unit_Convert
     description: Converts lengths and weights between metric and imperial units.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library
 
 
-@library_rule(group="links", severity="warning")
+@library_rule(group="links", severity="warning", fix="unsafe")
 def link_from_other_base(library: Library) -> Iterator[Problem]:
     """Flag a link that is right from another folder than that of its file.
 

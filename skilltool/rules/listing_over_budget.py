@@ -10,26 +10,19 @@ from skilltool.rules import library_rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skilltool.listing import Entry, Listing
+    from skilltool.listing import Listing
     from skilltool.model import Library
-
-# The share of the budget within which an entry skill is safe: users have skills of their own.
-_SAFE = 0.8
 
 
 @library_rule(group="tokens", severity="info")
-def listing_over_budget(
-    library: Library, *, context: int = 0, entry_skills: tuple[str, ...] = ()
-) -> Iterator[Problem]:
+def listing_over_budget(library: Library, *, context: int = 0) -> Iterator[Problem]:
     """Flag a library whose listing is more than the client shows.
 
     A client lists name and description of every skill, up to a limit. Beyond it, some lose their
     description or are left out, and an agent cannot choose what it does not see. Limits differ
     between clients and change with their versions; the profile names them, with source and date.
     `context` is the context window in tokens, 0 for the one that the client takes for granted.
-    `entry-skills` are the names of skills that must be shown whole, such as one that leads to the
-    others: each that is not has a finding of its own, and so has one that a client which cuts by
-    name would cut as soon as skills from elsewhere join. `skills listing` shows all that is cut.
+    `skills listing` shows all that is cut.
 
     ## Bad
 
@@ -86,11 +79,6 @@ def listing_over_budget(
     found = listing.simulate(library, library.skills[0].profile, context=context or None)
     if found.advice is not None:
         yield _of_library(library, found)
-    used = 0
-    for place, entry in enumerate(found.entries, 1):
-        used += found.budget.cost(f"{entry.line}\n")
-        if entry.candidate.name in entry_skills:
-            yield from _of_entry(found, entry, place, used)
 
 
 def _of_library(library: Library, found: Listing) -> Problem:
@@ -100,22 +88,3 @@ def _of_library(library: Library, found: Listing) -> Problem:
     names = words.join_names([entry.candidate.name for entry in largest])
     notes = (words.advice_sentence(found), f"longest descriptions: {names}")
     return Problem(Location(library.path), words.headline(found), notes=notes)
-
-
-def _of_entry(found: Listing, entry: Entry, place: int, used: int) -> Iterator[Problem]:
-    """The entry skill if it is cut or soon would be; `used` is what the listing takes so far."""
-    from skilltool.listing import Shown
-
-    budget = found.budget.amount or 0
-    soon = used > _SAFE * budget and "least used" not in found.profile.listing["overflow-order"]
-    if entry.shown is Shown.WHOLE and not soon:
-        return
-    skill = entry.candidate.skill
-    first = next(iter(skill.routing_fields), None)
-    where = skill.source.location(first.start, first.end) if first else Location(skill.path)
-    state = "may be cut" if entry.shown is Shown.WHOLE else f"is cut ({entry.shown})"
-    yield Problem(
-        where,
-        f"{found.profile.title}: the entry skill `{entry.candidate.name}` is at place {place:,} of "
-        f"{len(found.entries):,} and {state}; rename it or shorten others",
-    )

@@ -25,7 +25,7 @@ _WORDS = {
 }
 
 
-@library_rule(group="manifest", severity="error")
+@library_rule(group="manifest", severity="error", fix="safe")
 def manifest_differs_from_disk(library: Library) -> Iterator[Problem]:
     """Flag a manifest that lists what is not there, or leaves out what is.
 
@@ -69,23 +69,31 @@ def manifest_differs_from_disk(library: Library) -> Iterator[Problem]:
         judged = [(entry, manifest.look_up(entry)) for entry in manifest.listed]
         for entry, verdict in judged:
             if verdict.state is not State.OK:
-                yield _problem(manifest, entry, verdict)
+                yield _problem(library, manifest, entry, verdict)
         yield from _unlisted(library, manifest, _meant(judged))
 
 
-def _problem(manifest: Manifest, entry: Listed, verdict: Verdict) -> Problem:
+def _problem(library: Library, manifest: Manifest, entry: Listed, verdict: Verdict) -> Problem:
     message = f"{entry.label} `{entry.written}` {_WORDS[verdict.state]}"
     if verdict.hint:
         message += f" (did you mean `{verdict.hint}`?)"
     place = manifest.source.location(entry.start, entry.end)
-    return Problem(place, message, _fix(entry, verdict))
+    return Problem(place, message, _fix(library, entry, verdict))
 
 
-def _fix(entry: Listed, verdict: Verdict) -> Fix | None:
+def _fix(library: Library, entry: Listed, verdict: Verdict) -> Fix | None:
+    """The path that is meant; safe where it must be listed anyway, or names the same place."""
     if not verdict.hint:
         return None
-    edits = (Edit(entry.start, entry.end, json.dumps(verdict.hint, ensure_ascii=False)),)
-    return Fix(f"write `{verdict.hint}`", edits, safe=verdict.state is not State.MISSING)
+    edits = (Edit(entry.start, entry.end, _quoted(verdict.hint)),)
+    meant = entry._replace(written=verdict.hint).target
+    is_skill = any(skill.folder.absolute() == meant for skill in library.skills)
+    safe = verdict.state is not State.MISSING or (entry.key == "skills" and is_skill)
+    return Fix(f"write `{verdict.hint}`", edits, safe)
+
+
+def _quoted(path: str) -> str:
+    return json.dumps(path, ensure_ascii=False)
 
 
 def _meant(judged: list[tuple[Listed, Verdict]]) -> set[Path]:
@@ -103,15 +111,37 @@ def _unlisted(library: Library, manifest: Manifest, meant: set[Path]) -> Iterato
     for root, plugins in by_root.items():
         if all(plugin.is_closed for plugin in plugins):
             listed = [entry for plugin in plugins for entry in plugin.skills]
-            beside = {entry.target.parent for entry in listed}
-            for skill in library.skills:
-                folder = skill.folder.absolute()
-                covered = not {folder, folder.parent}.isdisjoint(meant)
-                if folder.parent in beside and not covered and library.is_selected(skill):
-                    yield _missing_entry(manifest, listed, relative(folder, root))
+            folders = (s.folder.absolute() for s in library.skills if library.is_selected(s))
+            unlisted = [each for each in folders if {each, each.parent}.isdisjoint(meant)]
+            for parent in dict.fromkeys(entry.target.parent for entry in listed):
+                paths = [relative(each, root) for each in unlisted if each.parent == parent]
+                if paths:
+                    yield _missing_entries(manifest, plugins, parent, paths)
 
 
-def _missing_entry(manifest: Manifest, listed: list[Listed], path: str) -> Problem:
-    """At the first list of the folder's plugins; which of them it belongs to is for its author."""
-    place = manifest.source.location(listed[0].start, listed[0].end)
-    return Problem(place, f"the skill `{path}` is on disk but no plugin lists it")
+def _missing_entries(
+    manifest: Manifest, plugins: list[Plugin], parent: Path, paths: list[str]
+) -> Problem:
+    """At the first list with skills of that folder."""
+    lists = [[item for item in each.skills if item.target.parent == parent] for each in plugins]
+    first, *others = filter(None, lists)
+    names = ", ".join(f"`{path}`" for path in paths)
+    message = (
+        f"{len(paths):,} skills are on disk but no plugin lists them: {names}"
+        if len(paths) > 1
+        else f"the skill {names} is on disk but no plugin lists it"
+    )
+    place = manifest.source.location(first[0].start, first[0].end)
+    return Problem(place, message, _addition(manifest.source.text, first, paths, safe=not others))
+
+
+def _addition(text: str, listed: list[Listed], paths: list[str], *, safe: bool) -> Fix | None:
+    """Entries behind the last one, written as that is; safe where no other list could be meant."""
+    last = listed[-1]
+    if not last.label.endswith("]"):
+        return None  # one path instead of a list
+    before = text[: last.start]
+    blank = before[len(before.rstrip()) :] if before.rstrip().endswith((",", "[")) else " "
+    blank = blank if "\n" in blank else " "
+    edit = Edit(last.end, last.end, "".join(f",{blank}{_quoted(path)}" for path in paths))
+    return Fix("add what is missing to the list", (edit,), safe)

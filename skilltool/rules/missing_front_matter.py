@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skilltool.model import Problem, Skill
 
 
-@skill_rule(group="frontmatter", severity="error")
+@skill_rule(group="frontmatter", severity="error", fix="unsafe")
 def missing_front_matter(skill: Skill) -> Iterator[Problem]:
     """Flag a SKILL.md without front matter.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="naming", severity="error")
+@skill_rule(group="naming", severity="error", fix="unsafe")
 def name_differs_from_folder(skill: Skill) -> Iterator[Problem]:
     """Flag a name that is not the name of the skill's folder.
 

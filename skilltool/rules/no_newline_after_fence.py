@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="frontmatter", severity="info")
+@skill_rule(group="frontmatter", severity="info", fix="safe")
 def no_newline_after_fence(skill: Skill) -> Iterator[Problem]:
     r"""Point out a file that ends with the closing fence of its front matter.
 

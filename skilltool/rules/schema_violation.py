@@ -20,7 +20,7 @@ _OTHER_RULES = {"required", "additionalProperties", "anyOf", "pattern"}
 _SHOWN = 30
 
 
-@skill_rule(group="schema", severity="error")
+@skill_rule(group="schema", severity="error", fix="safe")
 def schema_violation(skill: Skill) -> Iterator[Problem]:
     """Flag a field whose value the profile's schema refuses: its type, length or form.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
 from skilltool.links import Form, library_links
-from skilltool.model import Problem
+from skilltool.model import Edit, Fix, Problem
 from skilltool.rules import library_rule
 
+_SHEBANG = re.compile(r"#![ \t]*\S")
 _COMMAND_STARTS = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*(?:Run\s+)?[`$>\s]*")
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library, Resource
 
 
-@library_rule(group="links", severity="warning")
+@library_rule(group="links", severity="warning", fix="unsafe")
 def script_not_executable(library: Library) -> Iterator[Problem]:
     r"""Flag a script that is called directly but has no run bit.
 
@@ -61,18 +63,36 @@ def script_not_executable(library: Library) -> Iterator[Problem]:
     if os.name == "nt":
         return
     for skill, links in library_links(library).items():
-        silent = {item.path for item in skill.resources if _lacks_run_bit(item)}
+        silent = {item.path: item for item in skill.resources if _lacks_run_bit(item)}
         for found in links.references:
             if found.target in silent and _is_run_directly(found):
-                message = f"`{found.destination}` is called directly but is not executable"
-                yield Problem(found.location, f"{message}; set its run bit or name the interpreter")
+                yield _problem(found, _interpreter(silent[found.target]))
+
+
+def _problem(found: Reference, interpreter: str) -> Problem:
+    path = found.destination
+    message = (
+        f"`{path}` is called directly but is not executable; `git update-index --chmod=+x` sets "
+        f"its run bit, or write `{interpreter} {path}`"
+    )
+    edit = Edit(found.start, found.start, f"{interpreter} ")
+    return Problem(
+        found.location, message, Fix(f"write `{interpreter} {path}`", (edit,), safe=False)
+    )
+
+
+def _interpreter(script: Resource) -> str:
+    """The program that the first line of a script names, without its folder."""
+    first = script.source.line_text(1) if script.source else ""
+    programs = [word for word in first.removeprefix("#!").split() if not word.startswith("-")]
+    return next((name for name in map(posixpath.basename, programs) if name != "env"), "sh")
 
 
 def _lacks_run_bit(resource: Resource) -> bool:
     """Whether a file is made to be run, as its first line says, but is not executable."""
     if resource.executable or resource.kind == "reference":
         return False
-    return resource.source is not None and resource.source.text.startswith("#!")
+    return resource.source is not None and _SHEBANG.match(resource.source.text) is not None
 
 
 def _is_run_directly(found: Reference) -> bool:

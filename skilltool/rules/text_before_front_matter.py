@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from skilltool.model import Problem, Skill
 
 
-@skill_rule(group="frontmatter", severity="error")
+@skill_rule(group="frontmatter", severity="error", fix="safe")
 def text_before_front_matter(skill: Skill) -> Iterator[Problem]:
     """Flag text, a comment or a blank line before the front matter.
 

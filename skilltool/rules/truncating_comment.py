@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from skilltool.model import Problem, Skill
 
 
-@skill_rule(group="frontmatter", severity="error")
+@skill_rule(group="frontmatter", severity="error", fix="safe")
 def truncating_comment(skill: Skill) -> Iterator[Problem]:
     """Flag a plain value that ` #` cuts short.
 

@@ -22,7 +22,7 @@ _WORDS = {
 }
 
 
-@skill_rule(group="schema", severity="error")
+@skill_rule(group="schema", severity="error", fix="safe")
 def typed_value(skill: Skill) -> Iterator[Problem]:
     """Flag a metadata value that YAML turns into a number, a date or a truth value.
 

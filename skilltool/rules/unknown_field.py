@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@skill_rule(group="schema", severity="warning")
+@skill_rule(group="schema", severity="warning", fix="safe")
 def unknown_field(skill: Skill) -> Iterator[Problem]:
     """Flag a field that no client reads, or that the profile refuses.
 
@@ -74,6 +74,12 @@ def _refuses_others(skill: Skill) -> bool:
 
 
 def _message(skill: Skill, field: Field, near: str) -> str:
+    clients = skill.profile.schema["properties"][near].get("x-clients", ()) if near else ()
+    if clients:
+        return (
+            f"no client reads the field `{field.key}`; move it under `metadata`, or write `{near}` "
+            f"if you mean the field of {', '.join(clients)}"
+        )
     if near:
         return f"unknown field `{field.key}`: did you mean `{near}`?"
     if _refuses_others(skill):

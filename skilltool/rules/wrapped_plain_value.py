@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="frontmatter", severity="info")
+@skill_rule(group="frontmatter", severity="info", fix="safe")
 def wrapped_plain_value(skill: Skill) -> Iterator[Problem]:
     """Point out a value without quotes that goes on over several lines.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skilltool.model import Library
 
 
-@library_rule(group="links", severity="error")
+@library_rule(group="links", severity="error", fix="safe")
 def wrong_case_link(library: Library) -> Iterator[Problem]:
     r"""Flag a link whose capitals differ from the name on disk.
 

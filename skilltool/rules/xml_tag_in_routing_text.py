@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"</?([A-Za-z][\w .:-]*)(?:\s[^<>]*)?/?>")
 
 
-@skill_rule(group="security", severity="warning")
+@skill_rule(group="security", severity="warning", fix="unsafe")
 def xml_tag_in_routing_text(skill: Skill) -> Iterator[Problem]:
     """Flag a routing text with an XML tag in it.
 
