@@ -9,6 +9,7 @@ split() words of name and line are measured in one run.
 import gzip
 import json
 import math
+import random
 import sys
 import time
 from pathlib import Path
@@ -88,6 +89,26 @@ def measure_pool(name, skills, tasks):
     )
 
 
+def measure_confidence(skills, tasks, size):
+    """Among `size` random skills, with the needed one and without: how often the first fits."""
+    chance = random.Random(1)
+    right, fitting, misled = 0, 0, 0
+    queries = [(task, query) for task in tasks for query in task["agent_queries"][:3]]
+    for task, query in queries:
+        gold = next(skills[identity] for identity in task["gold"] if identity in skills)
+        others = [skills[i] for i in sorted(skills) if i not in task["gold"]]
+        sample = chance.sample(others, size)
+        [best] = Router([*sample[1:], gold]).rank(query, 1) or [None]
+        if best is not None and best.skill is gold:
+            right += 1
+            fitting += best.fits
+        misled += any(match.fits for match in Router(sample).rank(query, 1))
+    print(
+        f"{size} random skills, {len(queries)} short queries: {fitting} of {right} right first "
+        f"matches fit; without the needed skill {misled} seem to"
+    )
+
+
 def main(directory, *pools):
     skills = read_pool(directory)
     with gzip.open(directory / "pools.json.gz", "rt", encoding="utf-8") as source:
@@ -96,6 +117,8 @@ def main(directory, *pools):
     tasks = [json.loads(line) for line in text.splitlines()]
     for pool in pools or ("1000/0", "hard2000/0"):
         measure_pool(pool, [skills[identity] for identity in members[pool]], tasks)
+    for size in (12, 50):
+        measure_confidence(skills, tasks, size)
 
 
 if __name__ == "__main__":

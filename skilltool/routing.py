@@ -6,15 +6,16 @@ take it. Pure.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skilltool.analyzer import analyze, detect_language, drop_hand_offs, find_surfaces
 from skilltool.background import rarity
 from skilltool.bm25 import BM25F, FieldWeight
+from skilltool.languages import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
 FIELDS = (FieldWeight(2.0, 0.75), FieldWeight(1.0, 0.75), FieldWeight(0.13, 1.0))
 """Weight and length normalisation of name, line and body; measured, see benchmarks/README.md."""
 
-CONFIDENT = 0.25
+CONFIDENT = 0.33
 """The confidence below which a match is no answer to the request."""
 
 _K1 = 1.2
 _ENOUGH_BITS = 40.0
-# A request of common words alone cannot be answered with confidence.
-_LEAST_BITS = 14.0
+# Evidence must tell a skill from all others of the library, and a little more.
+_SPARE_BITS = 4.0
+# What a word in the body says, beside one in the line: bodies hold many words.
+_BODY_SHARE = 0.5
 # The names that no sentence holds by chance: those of several words.
 _COMPOUND = re.compile(r"[^\W_]+(?:[-_][^\W_]+)+")
 # A word that one line in eight holds says nothing about whether a skill fits.
@@ -50,9 +53,10 @@ class Match:
     """A skill for a request.
 
     `terms` are the words that make the score, the weightiest first. `confidence` is the share of
-    the information of the request that the skill's name and line hold, in bits by the background
-    table beyond three for each word; of a long request 40 bits count as
-    all, and a request never counts for less than 14.
+    the information of the request that the skill holds: in its name and line whole, in its body
+    half; in bits by the background table, beyond three for each word. Of a long request 40 bits
+    count as all; a request never counts for less than it takes to tell the skills of the library
+    apart. A request all of whose words stand in name and line has confidence 1.
     """
 
     skill: Skill
@@ -77,6 +81,7 @@ class Router:
         ranked = [skill for skill in skills if skill.routing_text and not skill.manual_only]
         self._skills = sorted(ranked, key=lambda skill: skill.path)
         self._names = {skill.name.casefold() for skill in self._skills}
+        self._languages = Counter(detect_language(skill.routing_text) for skill in self._skills)
         self._documents = [self._read(skill) for skill in self._skills]
         self._index = BM25F(self._documents, FIELDS, _K1)
 
@@ -97,9 +102,21 @@ class Router:
     def rank(self, query: str, limit: int = 10) -> list[Match]:
         """The best skills for a request, the best first; equal scores by path.
 
-        Where not even the first `fits`, nothing in the library does.
+        The skill that the request names comes first. Where not even the first `fits`, nothing in
+        the library does. A word or two may not tell their language: then those of the library are
+        tried where nothing fits.
         """
-        language = detect_language(query)
+        told = detect_language(query)
+        others = self._languages.most_common() if told == DEFAULT else ()
+        first: list[Match] = []
+        for language in dict.fromkeys([told, *(code for code, _ in others)]):
+            found = self._rank(query, language, limit)
+            if found and found[0].fits:
+                return found
+            first = first or found
+        return first
+
+    def _rank(self, query: str, language: str, limit: int) -> list[Match]:
         weights = {t: c * 2.2 / (c + 1.2) for t, c in Counter(analyze(query, language)).items()}
         surfaces = find_surfaces(query, language)
         index = self._index.contributions(weights)
@@ -115,15 +132,24 @@ class Router:
                 ),
                 self._confidence(weights, place),
             )
-            for place, score in self._index.best(weights, limit)
+            for place, score in self._best(query, weights, limit)
         ]
 
-    def _confidence(self, query: dict[str, float], place: int) -> float:
-        held = self._line_terms[place]
-        bits = {term: max(rarity(term) - _COMMON_BITS, 0.0) for term in query}
-        total = min(max(sum(bits.values()), _LEAST_BITS), _ENOUGH_BITS)
-        return min(sum(bits[term] for term in query if term in held) / total, 1.0)
+    def _best(self, query: str, weights: dict[str, float], limit: int) -> list[tuple[int, float]]:
+        """Places with scores, the skill whose name the request is at the top of them."""
+        found = self._index.best(weights, limit)
+        name = "-".join(query.casefold().split())
+        return sorted(found, key=lambda item: self._skills[item[0]].name.casefold() != name)
 
-    @cached_property
-    def _line_terms(self) -> list[frozenset[str]]:
-        return [frozenset(name).union(line) for name, line, _ in self._documents]
+    def _confidence(self, query: dict[str, float], place: int) -> float:
+        name, line, body = self._documents[place]
+        rest = query.keys() - {*name, *line}
+        if not rest:
+            return 1.0
+        bits = {term: max(rarity(term) - _COMMON_BITS, 0.0) for term in query}
+        all_bits = sum(bits.values())
+        missed = sum(bits[term] for term in rest)
+        in_body = sum(bits[term] for term in rest.intersection(body))
+        least = math.log2(len(self._documents)) + _SPARE_BITS
+        held = all_bits - missed + _BODY_SHARE * in_body
+        return min(held / min(max(all_bits, least), _ENOUGH_BITS), 1.0)

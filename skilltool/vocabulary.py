@@ -57,6 +57,8 @@ class Vocabulary(dict[str, tuple[str, ...]]):
         if language.script != "latin":
             empty |= load_language(DEFAULT).stop_words
         self._empty = empty - _PROGRAMMING
+        # English writes them in a few loan words, and there not always: résumé, café.
+        self._drops_accents = language.code == DEFAULT
         self._split_run = _run_splitter(language)
         self._stem = _stemmer(language if language.script in STEMMED else load_language(DEFAULT))
 
@@ -69,6 +71,8 @@ class Vocabulary(dict[str, tuple[str, ...]]):
             word = unicodedata.normalize("NFKC", word)
             if find_runs(word):
                 return self._mixed_terms(word)
+            if self._drops_accents:
+                word = _without_accents(word)
         folded = word.casefold()
         if folded == word or word[1:].islower() or word.isupper() or _known_stem(folded):
             return [] if folded in self._empty else [self._stem(folded)]
@@ -84,6 +88,11 @@ class Vocabulary(dict[str, tuple[str, ...]]):
             elif piece:
                 terms += self[piece]
         return terms
+
+
+def _without_accents(word: str) -> str:
+    parts = unicodedata.normalize("NFKD", word)
+    return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 def _run_splitter(language: Language) -> Callable[[str], list[str]]:

@@ -70,6 +70,38 @@ def test_nothing_fits_a_request_that_the_library_cannot_answer(router: Router, q
     assert not any(match.fits for match in router.rank(query))
 
 
+def test_a_request_whose_words_all_stand_in_a_name_and_line_fits_however_common_they_are(
+    router: Router,
+) -> None:
+    common = make_skill("plan-writing", "Writes a plan. Use when a plan is wanted.")
+    [match] = Router([*SKILLS, common]).rank("write a plan", 1)
+    assert (match.skill, match.confidence) == (common, 1.0)
+
+
+def test_the_body_counts_half_in_what_a_request_is_sure_of() -> None:
+    words = "seismograph quartzite"
+    line, body = (make_skill("a", words), make_skill("a", "Sorts mail.", words))
+    half, whole = (Router([skill, *SKILLS]).rank(f"{words} zebra", 1)[0] for skill in (body, line))
+    assert half.confidence == pytest.approx(whole.confidence / 2)
+
+
+def test_the_skill_that_a_request_names_comes_first() -> None:
+    twins = [make_skill(f"mail-{word}", "Mail for the mail office.") for word in ("in", "out")]
+    assert [match.skill.name for match in Router(twins).rank("mail-out")] == ["mail-out", "mail-in"]
+    assert Router(twins).rank("Mail out")[0].skill.name == "mail-out"
+
+
+def test_a_word_alone_is_read_in_the_language_of_the_library_too() -> None:
+    skills = [make_skill("belege", "Liest die Rechnung und prüft den Betrag für das Amt.")]
+    [match] = Router(skills).rank("Rechnungen")
+    assert match.fits
+
+
+def test_accents_of_loan_words_do_not_count_in_english() -> None:
+    skills = [make_skill("cv", "Writes a résumé for the applicant and the letter with it.")]
+    assert Router(skills).rank("resume")[0].fits
+
+
 @pytest.mark.parametrize("query", ["draw a soil map", "sort receipts by tax class", "法令を検索"])
 def test_the_first_match_fits_a_plain_request(router: Router, query: str) -> None:
     [match] = router.rank(query, 1)
