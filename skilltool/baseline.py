@@ -1,13 +1,14 @@
 """The findings that an old library is allowed to keep: written once, subtracted from each run.
 
 A finding is known by rule, file and message, numbers in the message left out, so that moving
-lines wakes none.
+lines wakes none; nor does moving the folder of a skill.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import posixpath
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from skilltool.files import write_text
 from skilltool.library import absolute, read_text, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from skilltool.model import Diagnostic
@@ -67,15 +68,36 @@ def count_findings(diagnostics: Iterable[Diagnostic], folder: Path) -> Counter[K
 def subtract(
     diagnostics: Iterable[Diagnostic], known: Counter[Key], folder: Path
 ) -> tuple[list[Diagnostic], list[Diagnostic], int]:
-    """The new findings, the known ones, and how many known ones were not found again."""
+    """The new findings, the known ones, and how many known ones were not found again.
+
+    A finding in a file whose folder was moved is a known one where the old place is gone.
+    """
     left = Counter(known)
+    here, old = _taken(diagnostics, left, lambda item: _key(item, folder))
+    gone = {key: count for key, count in left.items() if not (folder / key[0]).exists()}
+    moved = Counter[Key]()
+    for key, count in gone.items():
+        moved[_without_folder(key)] += count
+    new, found = _taken(here, moved, lambda item: _without_folder(_key(item, folder)))
+    return new, old + found, left.total() - len(found)
+
+
+def _taken(
+    diagnostics: Iterable[Diagnostic], left: Counter[Key], key_of: Callable[[Diagnostic], Key]
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The findings that are not among those `left`, and those that are, which is counted down."""
     new: list[Diagnostic] = []
     old: list[Diagnostic] = []
     for item in diagnostics:
-        key = _key(item, folder)
-        (old if left[key] > 0 else new).append(item)
-        left[key] -= 1
-    return new, old, sum(count for count in left.values() if count > 0)
+        key = key_of(item)
+        (old if left[key] else new).append(item)
+        left[key] -= left[key] > 0
+    return new, old
+
+
+def _without_folder(key: Key) -> Key:
+    path, rule, message = key
+    return posixpath.basename(path), rule, message
 
 
 def _key(item: Diagnostic, folder: Path) -> Key:

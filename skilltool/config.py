@@ -46,7 +46,8 @@ class IndexTarget(NamedTuple):
 class Suppression(NamedTuple):
     """An accepted finding: rule, patterns of skill names, why, and until when (YYYY-MM-DD).
 
-    `file` is the configuration that says so, on `line`.
+    `file` is the configuration that says so, on `line`; `paths` are patterns of files below its
+    folder, none for all.
     """
 
     rule: str
@@ -55,6 +56,7 @@ class Suppression(NamedTuple):
     expires: str = ""
     file: Path = Path(FILE_NAME)
     line: int = 1
+    paths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -274,7 +276,8 @@ def _suppressions(file: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[
         skills = tuple(entry.get("skills", ("*",)))
         expires = str(entry.get("expires", ""))
         line = lines[number] if len(lines) == len(entries) else 1
-        yield Suppression(entry["rule"], skills, entry["reason"], expires, file, line)
+        paths = tuple(entry.get("paths", ()))
+        yield Suppression(entry["rule"], skills, entry["reason"], expires, file, line, paths)
 
 
 def _lines_of_suppressions(file: Path) -> list[int]:

@@ -1,4 +1,8 @@
-"""A library, or a file, as it was at a git revision. The work tree is not touched."""
+"""A library, or a file, as it was at a git revision. The work tree is not touched.
+
+A revision that went on after the current branch left it counts as it was at that point, as in the
+diff of a pull request: what others have changed there since is no change of the branch.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +79,9 @@ def _locate(folder: Path, revision: str) -> tuple[Path, str, str]:
             "tag (a shallow clone lacks the older ones: `git fetch --unshallow`)"
         )
     inside = place.resolve().relative_to(repository.resolve()).as_posix()
-    return repository, inside, _line(commit)
+    # a shallow clone may lack the point, and a branch without commits has none
+    point = _git(repository, "merge-base", _line(commit), "HEAD")
+    return repository, inside, _line(commit if point.returncode else point)
 
 
 def _line(run: subprocess.CompletedProcess[bytes]) -> str:

@@ -10,7 +10,7 @@ from skilltool.errors import SkilltoolError, did_you_mean
 from skilltool.library import absolute
 from skilltool.model import Diagnostic, Problem, Report, Severity
 from skilltool.rules import GROUPS, Selection, all_rules
-from skilltool.suppressions import UNUSED, apply_suppressions
+from skilltool.suppressions import apply_suppressions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from skilltool.config import Config
     from skilltool.model import Library, Profile, Skill
     from skilltool.rules import Rule
+    from skilltool.suppressions import Accepted
 
 __all__ = ["ActiveRule", "Selection", "active_rules", "check"]
 
@@ -37,7 +38,7 @@ def active_rules(config: Config, profile: Profile, selection: Selection) -> list
 
 
 def _require_known(names: Iterable[str]) -> None:
-    known = [*all_rules(), *GROUPS, UNUSED]
+    known = [*all_rules(), *GROUPS]
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known, "; `skills explain` lists them")
@@ -77,12 +78,22 @@ def check(
         (library, _merge([_with_profile(library, config, p, selection) for p in profiles]))
         for library in libraries
     ]
-    ran = {active.rule.name for p in profiles for active in active_rules(config, p, selection)}
-    rules = {name: name in ran for name in all_rules()}
+    active = {each.rule.name: each for p in profiles for each in active_rules(config, p, selection)}
+    rules = {name: name in active for name in all_rules()}
     roots = {absolute(library.root) for library in libraries}
     everywhere = roots.issuperset(map(absolute, config.roots))
-    kept, accepted = apply_suppressions(found, config.suppress, rules, everywhere=everywhere)
-    return Report(tuple(libraries), _sorted(kept), _sorted(accepted))
+    outcome = apply_suppressions(found, config.suppress, rules, everywhere=everywhere)
+    complaints = (each for rule in active.values() for each in _complaints(rule, outcome.unused))
+    return Report(tuple(libraries), _sorted([*outcome.kept, *complaints]), _sorted(outcome.quiet))
+
+
+def _complaints(active: ActiveRule, unused: Sequence[Accepted]) -> Iterator[Diagnostic]:
+    rule, judge = active.rule, active.rule.check_suppressions
+    owners = {entry.location: entry.owner for entry in unused}
+    for problem in judge(unused, **active.options) if judge is not None else ():
+        owner = owners[problem.location]
+        name = owner.name if owner else ""
+        yield Diagnostic(rule.name, rule.group, active.severity, problem, name)
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

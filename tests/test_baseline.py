@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from building import run, skill_text, write_library
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = ".skills-baseline.json"
 
@@ -58,6 +55,24 @@ def test_moving_lines_wakes_no_known_finding(old_library: Path) -> None:
     file = old_library / "skills/one/SKILL.md"
     file.write_text(file.read_text().replace("---\nname", "---\nlicense: MIT\nname", 1))
     assert run("check", "--select", "naming", "--baseline", FILE).code == 0
+
+
+def test_moving_the_folder_of_a_skill_wakes_no_known_finding(old_library: Path) -> None:
+    body = "[a](gone.md)\n"
+    text = skill_text("rates", "Looks up the rate of a parcel.", body)
+    write_library(old_library, {"skills/rates/SKILL.md": text})
+    run("check", "--select", "links", "--write-baseline")
+    (old_library / "skills/post").mkdir()
+    (old_library / "skills/rates").rename(old_library / "skills/post/rates")
+    assert run("check", "--select", "links", "--baseline", FILE).code == 0
+    write_library(old_library, {"skills/other/SKILL.md": text})
+    assert run("check", "--select", "links", "--baseline", FILE).code == 1, "one is known, not two"
+
+
+def test_a_baseline_of_new_findings_alone_is_refused() -> None:
+    refused = run("check", "--write-baseline", "--since", "HEAD")
+    assert refused.code == 2
+    assert not Path(FILE).exists()
 
 
 def test_a_second_finding_of_the_same_words_is_new(old_library: Path) -> None:

@@ -467,6 +467,26 @@ def test_a_sarif_result_points_at_its_rule_and_place():
         assert all(number >= 1 for number in region.values())
 
 
+@pytest.mark.parametrize("name", ["github", "gitlab", "sarif"])
+@pytest.mark.parametrize(
+    ("folder", "path", "expected"),
+    [
+        ("/work/repo/apps/api", "skills/a/SKILL.md", "apps/api/skills/a/SKILL.md"),
+        ("/work/repo/apps/api", "/work/repo/skills/a/SKILL.md", "skills/a/SKILL.md"),
+        ("/work/repo", "skills/a/SKILL.md", "skills/a/SKILL.md"),
+        ("C:/repo/apps", "skills/a/SKILL.md", "apps/skills/a/SKILL.md"),
+    ],
+    ids=["below", "beside", "root", "drive"],
+)
+def test_formats_of_a_forge_name_files_from_the_root_of_the_repository(
+    name: str, folder: str, path: str, expected: str
+) -> None:
+    repository = folder.removesuffix("/apps/api").removesuffix("/apps")
+    options = Options(folder=folder, repository=repository)
+    text = render_report(report_of(finding(Location(path), "wrong")), name, options=options)
+    assert f'"{expected}"' in text or f"file={expected}," in text
+
+
 def test_sarif_holds_suppressed_findings_on_request_only():
     plain, all_of_it = run_of(example()), run_of(example(), show_suppressed=True)
     marked = [item for item in all_of_it["results"] if "suppressions" in item]

@@ -73,6 +73,28 @@ def test_a_library_that_the_revision_did_not_have_is_new_as_a_whole(repository: 
     assert "`y`" in again.out
 
 
+def test_what_others_mended_after_the_branch_left_is_not_blamed_on_it(repository: Path) -> None:
+    _git("switch", "-q", "-c", "mine")
+    write_library(repository, {"notes.txt": "x"})
+    _git("add", ".")
+    _git("commit", "-qm", "Note")
+    _git("switch", "-q", "main")
+    write_library(repository, {"skills/one/SKILL.md": skill_text("one", "Converts lengths.")})
+    _git("commit", "-qam", "Mend the name")
+    _git("switch", "-q", "mine")
+    assert run("check", "--select", "naming", "--since", "main").code == 0
+
+
+def test_a_folder_that_was_moved_brings_no_old_finding_back(repository: Path) -> None:
+    text = skill_text("rates", "Looks up the rate of a parcel.", "[a](gone.md)\n")
+    write_library(repository, {"skills/rates/SKILL.md": text})
+    _git("add", ".")
+    _git("commit", "-qm", "Add rates")
+    (repository / "skills/post").mkdir()
+    _git("mv", "skills/rates", "skills/post/rates")
+    assert run("check", "--select", "links", "--since", "HEAD").code == 0
+
+
 def test_an_empty_revision_as_of_an_unset_variable_exits_2() -> None:
     refused = run("check", "--since", "")
     assert refused.code == 2

@@ -97,7 +97,7 @@ def test_a_comment_accepts_nothing_in_other_skills() -> None:
 
 
 def test_a_comment_covers_the_other_files_of_its_skill() -> None:
-    body = "<!-- skills-ignore: unreached-reference -- read by a script -->"
+    body = "Bake.\n\n<!-- skills-ignore: unreached-reference -- read by a script -->"
     write_library(
         Path(), {"skills/bread/SKILL.md": _skill("", body), "skills/bread/references/a.md": "x"}
     )
@@ -137,9 +137,80 @@ def test_a_comment_in_the_working_directory_covers_its_skill_alone(
     ids=["fence", "tildes", "span", "indented", "heading"],
 )
 def test_an_example_in_code_accepts_nothing_and_is_no_suppression(body: str) -> None:
-    write_library(Path(), {"skills/bread/SKILL.md": _skill("versoin: 1\n", body)})
+    text = _skill("versoin: 1\n", f"Bake.\n\n{body}")
+    write_library(Path(), {"skills/bread/SKILL.md": text})
     report = _check()
     assert (_kept(report), _accepted(report)) == (["unknown-field"], [])
+
+
+def test_a_comment_in_a_resource_file_covers_that_file_alone() -> None:
+    mark = "<!-- skills-ignore: broken-link -- made by the build -->"
+    link = "[a](gone.md)"
+    write_library(
+        Path(),
+        {
+            "skills/bread/SKILL.md": _skill("", f"{link} [b](references/b.md)"),
+            "skills/bread/references/b.md": f"{link}\n\n{mark}\n",
+        },
+    )
+    report = _check(selection=Selection(select=("links", "suppression")))
+    assert _accepted(report) == ["broken-link"]
+    assert [item.problem.location.path for item in report.diagnostics] == ["skills/bread/SKILL.md"]
+
+
+def test_a_comment_in_a_resource_file_that_accepts_nothing_is_complained_about() -> None:
+    mark = "<!-- skills-ignore: broken-link -- made by the build -->"
+    body = "[b](references/b.md)"
+    files = {"skills/bread/SKILL.md": _skill("", body), "skills/bread/references/b.md": mark}
+    write_library(Path(), dict(files))
+    [complaint] = _check().diagnostics
+    assert complaint.problem.location.path == "skills/bread/references/b.md"
+    assert complaint.skill == "bread"
+
+
+@pytest.mark.parametrize(
+    ("paths", "accepted"),
+    [
+        (("skills/*",), True),
+        (("skills/bread/SKILL.md",), True),
+        (("*/references/*",), False),
+        (("skills/bre[a]d/*", "other/*"), True),
+    ],
+    ids=["folder", "file", "another", "several"],
+)
+def test_an_entry_may_be_limited_to_files(paths: tuple[str, ...], accepted: bool) -> None:
+    write_library(Path(), {"skills/bread/SKILL.md": _skill("versoin: 1\n")})
+    entry = Suppression("unknown-field", ("*",), "ours", paths=paths)
+    assert _accepted(_check(entry)) == ["unknown-field"] * accepted
+
+
+def test_paths_of_an_entry_start_at_the_folder_of_the_configuration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_library(
+        Path(),
+        {
+            "a[b]/skills.toml": f'{ENTRY}paths = ["skills/bread/*"]\n',
+            "a[b]/skills/bread/SKILL.md": _skill("versoin: 1\n"),
+        },
+    )
+    assert "1 suppressed" in run("check", "a[b]/skills", "--config", "a[b]/skills.toml").out
+    monkeypatch.chdir("a[b]/skills")
+    assert "1 suppressed" in run("check").out
+
+
+def test_the_weight_of_a_complaint_is_a_setting_like_any_other() -> None:
+    body = "Bake.\n\n<!-- skills-ignore: broken-link -- ours -->"
+    write_library(
+        Path(),
+        {
+            "skills.toml": '[rules]\nunused-suppression = "error"\n',
+            "skills/bread/SKILL.md": _skill("", body),
+        },
+    )
+    assert run("check").code == 1
+    assert run("check", "--ignore", "suppression").code == 0
+    assert "accepts no finding" in run("explain", "unused-suppression").out
 
 
 def test_a_comment_names_its_place() -> None:

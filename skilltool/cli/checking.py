@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -23,7 +24,6 @@ from skilltool.rules import GROUPS, Selection, all_rules, rule_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from skilltool.cli.session import Session
     from skilltool.model import Diagnostic, Library, Report
@@ -102,6 +102,8 @@ class Choices(NamedTuple):
 def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     """Check what was chosen, print the report, and exit with 1 for findings at or above the bar."""
     start = time.time_ns()
+    if choices.write_baseline and choices.since:
+        raise click.UsageError("--write-baseline holds all findings; leave --since out")
     if choices.since == "":
         raise click.UsageError("--since needs a revision; it was given an empty text")
     session = open_session(
@@ -217,6 +219,7 @@ def split_names(values: tuple[str, ...]) -> tuple[str, ...]:
 def _options(choices: Choices) -> Options:
     from skilltool import __version__
 
+    here = Path.cwd()
     return Options(
         color=use_color(),
         width=output_width(),
@@ -226,4 +229,12 @@ def _options(choices: Choices) -> Options:
         verbose=choices.verbose,
         rule_docs=_summaries() if choices.output_format == "sarif" else {},
         version=__version__,
+        folder=here.as_posix(),
+        repository=_repository(here),
     )
+
+
+def _repository(here: Path) -> str:
+    """The root of the repository that a folder lies in; empty where it lies in none."""
+    found = (place for place in (here, *here.parents) if (place / ".git").exists())
+    return next((place.as_posix() for place in found), "")

@@ -71,7 +71,8 @@ def command(
     r"""Show the closest pairs; with FIRST those of one skill; with both, one pair in detail.
 
     A score near 1 means that two lines promise the same work. It is a measure of the texts, not
-    the rate at which a model confuses the skills.
+    the rate at which a model confuses the skills. Without --threshold, pairs whose instructions are
+    nearly identical are shown at any score.
 
     \b
     Examples:
@@ -95,7 +96,7 @@ def command(
     else:
         chosen = _named(first, skills) if first else None
         pairs = islice(_pairs(session, chosen, method, threshold), limit)
-        table = Table(_COLUMNS, tuple(_row(pair) for pair in pairs))
+        table = Table(_COLUMNS, tuple(_row(pair, as_json=as_json) for pair in pairs))
         if not table.rows and not as_json:
             words = f" {first}" if first else ""
             hint = f"`skills overlap{words} --threshold 0.01` looks wider"
@@ -121,6 +122,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     """The pairs from the threshold on, by default the rule's; of one skill, all that are alike."""
     options = session.config.rules.get("overlapping-skills", RuleSetting()).options
+    least = threshold or 0
     if threshold is None:
         threshold = _LEAST if chosen else options.get("threshold") if method == "blend" else None
     distinct = parse_distinct(options.get("distinct", ()))
@@ -128,11 +130,15 @@ def _pairs(
         pairs = overlap.find_pairs(
             library.skills, threshold=threshold, distinct=distinct, method=method
         )
-        yield from (pair for pair in pairs if chosen in (None, pair.first, pair.second))
+        for pair in pairs:
+            if pair.score >= least and chosen in (None, pair.first, pair.second):
+                yield pair
 
 
-def _row(pair: Pair) -> tuple[float, str, str, str]:
+def _row(pair: Pair, *, as_json: bool) -> tuple[float, str, str, str]:
     shared = ", ".join(term.word for term in pair.shared[:6])
+    if pair.by_instructions and not as_json:
+        shared = "(nearly identical instructions)"
     return (round(pair.score, 2), pair.first.name, pair.second.name, shared)
 
 
@@ -140,6 +146,8 @@ def _heading(pair: Pair) -> str:
     lines = [f"score {pair.score:.2f}: {pair.first.name} and {pair.second.name}"]
     if pair.handed_off:
         lines.append("one hands over to the other by name: they do not compete")
+    if pair.opposed:
+        lines.append("their names say opposite directions: they do not compete")
     if pair.near_identical_bodies:
         lines.append("their instructions are nearly identical")
     if not pair.shared:

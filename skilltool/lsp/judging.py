@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from skilltool import linter
 from skilltool.model import Diagnostic, Location, Severity, Source
 from skilltool.rules import Selection, all_rules
-from skilltool.suppressions import UNUSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -97,7 +96,7 @@ def _check(view: View, library: Library, runs: Callable[[Rule], bool]) -> tuple[
 
 def _without_complaints(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Leave out what is said of suppressions: the check of one skill alone says it."""
-    return (item for item in diagnostics if item.rule != UNUSED)
+    return (item for item in diagnostics if item.group != "suppression")
 
 
 def _by_path(diagnostics: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]:

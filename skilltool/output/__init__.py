@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import posixpath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,11 @@ FORMATS: dict[str, str] = {
 
 
 class Options(NamedTuple):
-    """How to render. `width` counts terminal columns; `rule_docs` gives each rule's summary."""
+    """How to render. `width` counts terminal columns; `rule_docs` gives each rule's summary.
+
+    `folder` is the working directory and `repository` the root of the repository above it, both
+    absolute with `/`: formats that a forge reads name files from there.
+    """
 
     color: bool = False
     width: int = 100
@@ -34,6 +39,14 @@ class Options(NamedTuple):
     verbose: bool = False
     rule_docs: Mapping[str, str] = MappingProxyType({})
     version: str = ""
+    folder: str = ""
+    repository: str = ""
+
+    def from_repository(self, path: str) -> str:
+        """A shown path as one from the root of the repository, where it lies in that."""
+        root = f"{self.repository}/"
+        full = posixpath.normpath(posixpath.join(self.folder, path))
+        return full.removeprefix(root) if self.repository and full.startswith(root) else path
 
 
 def render_report(report: Report, format: str, *, options: Options) -> str:  # noqa: A002

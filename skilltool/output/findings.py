@@ -42,7 +42,7 @@ def headline(report: Report) -> str:
     result = severity_counts(report.diagnostics) or "all good"
     aside = [
         f"{len(items):,} {word}"
-        for items, word in ((report.suppressed, "suppressed"), (report.known, "in the baseline"))
+        for items, word in ((report.suppressed, "suppressed"), (report.known, "not new"))
         if items
     ]
     note = f" ({', '.join(aside)})" if aside else ""

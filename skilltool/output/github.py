@@ -21,11 +21,13 @@ _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ","
 
 def render_github(report: Report, options: Options) -> str:
     """One line for each finding."""
-    return "".join(f"{_command(item)}\n" for item in report.diagnostics)
+    return "".join(f"{_command(item, options)}\n" for item in report.diagnostics)
 
 
-def _command(item: Diagnostic) -> str:
-    properties = {**_place(item.problem.location), "title": item.rule}
+def _command(item: Diagnostic, options: Options) -> str:
+    location = item.problem.location
+    place = _place(location._replace(path=options.from_repository(location.path)))
+    properties = {**place, "title": item.rule}
     written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{_COMMANDS[item.severity]} {written}::{_message(item).translate(_DATA)}"
 

@@ -21,17 +21,20 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.I
 def render_gitlab(report: Report, options: Options) -> str:
     """A JSON list with an object for each finding."""
     keys = fingerprints(report.diagnostics)
-    issues = [_issue(item, key) for item, key in zip(report.diagnostics, keys, strict=True)]
+    issues = [
+        _issue(item, key, options) for item, key in zip(report.diagnostics, keys, strict=True)
+    ]
     return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
 
 
-def _issue(item: Diagnostic, fingerprint: str) -> dict[str, Any]:
+def _issue(item: Diagnostic, fingerprint: str, options: Options) -> dict[str, Any]:
     location = item.problem.location
+    path = options.from_repository(location.path).removeprefix("./")
     return {
         "description": item.problem.message,
         "check_name": item.rule,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[item.severity],
         # GitLab matches paths with those of the repository, which never start with "./"
-        "location": {"path": location.path.removeprefix("./"), "lines": {"begin": location.line}},
+        "location": {"path": path, "lines": {"begin": location.line}},
     }

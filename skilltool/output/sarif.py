@@ -35,7 +35,7 @@ def render_sarif(report: Report, options: Options) -> str:
     names = sorted({*options.rule_docs, *(item.rule for item in findings)})
     sources, keys = Sources(report.libraries), fingerprints(findings)
     results = [
-        _result(item, key, names.index(item.rule), sources)
+        _result(item, key, names.index(item.rule), sources, options)
         for item, key in zip(findings, keys, strict=True)
     ]
     run = {
@@ -61,10 +61,12 @@ def _rule(name: str, docs: Mapping[str, str]) -> dict[str, Any]:
     return {"id": name, "shortDescription": text, "fullDescription": text, "help": help_text}
 
 
-def _result(item: Diagnostic, key: str, rule_index: int, sources: Sources) -> dict[str, Any]:
+def _result(
+    item: Diagnostic, key: str, rule_index: int, sources: Sources, options: Options
+) -> dict[str, Any]:
     location, fix = item.problem.location, item.problem.fix
     source = sources.source_at(location.path)
-    artifact = _artifact(location.path)
+    artifact = _artifact(options.from_repository(location.path))
     place = {"artifactLocation": artifact, "region": _region(location)}
     about = {"group": item.group, "skill": item.skill, "profile": item.profile}
     result: dict[str, Any] = {
@@ -79,12 +81,13 @@ def _result(item: Diagnostic, key: str, rule_index: int, sources: Sources) -> di
     if fix is not None and source is not None:
         result["fixes"] = [_fix(fix, source, artifact)]
     if item.acceptance is not None:
-        result["suppressions"] = [_suppression(item.acceptance)]
+        result["suppressions"] = [_suppression(item.acceptance, options)]
     return result
 
 
-def _suppression(acceptance: Acceptance) -> dict[str, Any]:
-    artifact = {"artifactLocation": _artifact(acceptance.location.path)}
+def _suppression(acceptance: Acceptance, options: Options) -> dict[str, Any]:
+    path = options.from_repository(acceptance.location.path)
+    artifact = {"artifactLocation": _artifact(path)}
     return {
         "kind": "inSource" if acceptance.in_file else "external",
         "status": "accepted",

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from skilltool.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from skilltool.model import Library, Problem, Skill
+    from skilltool.suppressions import Accepted
 
 GROUPS = (
     "frontmatter",
@@ -26,6 +27,7 @@ GROUPS = (
     "index",
     "security",
     "manifest",
+    "suppression",
 )
 
 
@@ -54,10 +56,16 @@ class LibraryCheck(Protocol):
     def __call__(self, library: Library, /, **options: Any) -> Iterable[Problem]: ...  # noqa: D102
 
 
+class SuppressionCheck(Protocol):
+    """Looks at the suppressions of a run that accepted nothing."""
+
+    def __call__(self, unused: Sequence[Accepted], /, **options: Any) -> Iterable[Problem]: ...  # noqa: D102
+
+
 class Rule(NamedTuple):
     """A check with its name, its group, the severity it has unless set otherwise, and its manual.
 
-    Exactly one of `check_skill` and `check_library` is set. `options` maps each option to its
+    Exactly one of the three checks is set. `options` maps each option to its
     default. `fix` is the best that it offers for a finding: "safe", "unsafe" or nothing.
     """
 
@@ -69,6 +77,7 @@ class Rule(NamedTuple):
     fix: str = ""
     check_skill: SkillCheck | None = None
     check_library: LibraryCheck | None = None
+    check_suppressions: SuppressionCheck | None = None
 
     @property
     def summary(self) -> str:
@@ -87,6 +96,13 @@ def library_rule(
     """Make a rule of a function that receives the whole library."""
     return lambda function: Rule(
         **_described(function, group, severity, fix), check_library=function
+    )
+
+
+def suppression_rule(*, group: str, severity: str) -> Callable[[Callable[..., Any]], Rule]:
+    """Make a rule of a function that receives the suppressions that accepted nothing."""
+    return lambda function: Rule(
+        **_described(function, group, severity, ""), check_suppressions=function
     )
 
 
