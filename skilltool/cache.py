@@ -259,6 +259,7 @@ def _facts(library: Library) -> Iterator[object]:
 def _facts_of_manifest(manifest: Manifest) -> Iterator[object]:
     """What it says, and what is on disk at each path in it."""
     yield manifest.kind, manifest.source, manifest.fault, manifest.plugins
+    yield manifest.unlisted_plugins
     yield [(entry.label, manifest.look_up(entry)) for entry in manifest.listed]
 
 

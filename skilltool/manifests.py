@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skilltool.json_places import Place, find_spans
 from skilltool.library import SKILL_FILE, folders_above, read_text, shown
 from skilltool.model import Source
 
@@ -26,12 +27,10 @@ if TYPE_CHECKING:
 
 MARKETPLACE = ".claude-plugin/marketplace.json"
 LOCK_FILE = "skills-lock.json"
-_FILES = (MARKETPLACE, ".claude-plugin/plugin.json", ".codex-plugin/plugin.json")
+PLUGIN = ".claude-plugin/plugin.json"
+_FILES = (MARKETPLACE, PLUGIN, ".codex-plugin/plugin.json")
 _PATH_KEYS = ("skills", "commands", "agents", "hooks", "mcpServers", "lspServers")
 _VARIABLE = re.compile(r"[*$?{}]|^[a-zA-Z][\w+.-]*:")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
-
-Place = tuple[str | int, ...]
 
 
 class State(enum.StrEnum):
@@ -119,9 +118,17 @@ class Manifest:
                 prefix = f"plugins[{number}].skills"
                 skills = tuple(item for item in self.listed if item.label.startswith(prefix))
                 alone = entry.get("strict") is False
-                own = (root / ".claude-plugin/plugin.json").is_file()
+                own = (root / PLUGIN).is_file()
                 found.append(Plugin(root, skills, bool(skills) and (alone or not own)))
         return tuple(found)
+
+    @property
+    def unlisted_plugins(self) -> tuple[Path, ...]:
+        """The folders with a manifest beside listed plugins, which no entry names."""
+        roots = [root for entry in self._entries() if (root := self._root_of(entry))]
+        beside = dict.fromkeys(root.parent for root in roots if root != self.folder)
+        found = (folder for parent in beside for folder in _entries_of(parent))
+        return tuple(f for f in found if f not in roots and (f / PLUGIN).is_file())
 
     def _entries(self) -> list[dict[str, Any]]:
         entries = self.data.get("plugins") if self.kind == MARKETPLACE else None
@@ -152,15 +159,16 @@ class Manifest:
 
     def _at(self, place: Place, value: object, base: Path) -> Iterator[Listed]:
         if isinstance(value, str):
-            start, end = self._spans.get(place, (0, 0))
-            yield Listed(_label(place), str(_last_name(place)), value, start, end, base)
+            start, end = self.spans.get(place, (0, 0))
+            yield Listed(label_of(place), str(_last_name(place)), value, start, end, base)
         for number, item in enumerate(value if isinstance(value, list) else ()):
             if isinstance(item, str):
                 yield from self._at((*place, number), item, base)
 
     @cached_property
-    def _spans(self) -> dict[Place, tuple[int, int]]:
-        return _string_spans(self.source.text)
+    def spans(self) -> dict[Place, tuple[int, int]]:
+        """Where each value stands; empty where the manifest cannot be read."""
+        return find_spans(self.source.text) if self.data else {}
 
     def look_up(self, entry: Listed) -> Verdict:
         """What is on disk at a listed path; asks nothing outside the folder of the manifest."""
@@ -248,33 +256,7 @@ def _last_name(place: Place) -> str | int:
     return next(part for part in reversed(place) if isinstance(part, str))
 
 
-def _label(place: Place) -> str:
+def label_of(place: Place) -> str:
+    """A place as people write it, such as `plugins[0].skills[1]`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
     return text.removeprefix(".")
-
-
-def _string_spans(text: str) -> dict[Place, tuple[int, int]]:
-    """Start and end, quotes included, of every string value in valid JSON, by its place."""
-    spans: dict[Place, tuple[int, int]] = {}
-    place: list[str | int] = []
-    expects_key = False
-    for match in _TOKEN.finditer(text):
-        word = match.group()
-        if word == "{":
-            place.append("")
-            expects_key = True
-        elif word == "[":
-            place.append(0)
-        elif word in "}]":
-            place.pop()
-            expects_key = False
-        elif word == ",":
-            last = place[-1]
-            expects_key = isinstance(last, str)
-            place[-1] = last if isinstance(last, str) else last + 1
-        elif word[0] == '"' and expects_key:
-            place[-1] = json.loads(word)
-            expects_key = False
-        elif word[0] == '"':
-            spans[tuple(place)] = match.span()
-    return spans

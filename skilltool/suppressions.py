@@ -14,6 +14,7 @@ from skilltool.model import Acceptance, Diagnostic, Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
     from skilltool.config import Suppression
     from skilltool.model import Library, Skill, Source
 

@@ -63,7 +63,7 @@ LAYOUTS = {
     "on one line": '{"plugins": [{"source": "./", "skills": ["./skills/a"]}]}',
     "a line each": (
         '{"plugins": [{"source": "./", "skills": '
-        '[\r\n    "./skills/a",\r\n    "./skills/a"\r\n  ]}]}'
+        '[\r\n    "./skills/a",\r\n    "./skills/d"\r\n  ]}]}'
     ),
 }
 
@@ -72,7 +72,8 @@ LAYOUTS = {
 def test_unlisted_skills_are_one_finding_and_are_added_in_the_style_of_the_list(
     tmp_path: Path, text: str
 ) -> None:
-    write(tmp_path, {MARKETPLACE: text}, ("skills/a", "skills/b", "skills/ç"))
+    listed = ("skills/a", "skills/d")[: text.count("./skills/")]
+    write(tmp_path, {MARKETPLACE: text}, (*listed, "skills/b", "skills/ç"))
     (found,) = check(tmp_path / "skills")
     assert found.problem.message == (
         "2 skills are on disk but no plugin lists them: `./skills/b`, `./skills/ç`"
@@ -213,6 +214,68 @@ def test_the_search_ends_at_the_repository(tmp_path: Path) -> None:
     write(tmp_path, {PLUGIN: {"name": "p", "skills": ["./x"]}}, ("repo/sub/skills/a",))
     (tmp_path / "repo/.git").mkdir()
     assert load_manifests(load(tmp_path / "repo/sub/skills")) == ()
+
+
+FIELDS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    "plugin without a name": (PLUGIN, {"version": "1"}, ["`name` is missing"]),
+    "name with capitals": (
+        PLUGIN,
+        {"name": "Unit Tools"},
+        ["`name` must be in lower case with single hyphens, such as `unit-tools`"],
+    ),
+    "skills as a mapping": (
+        PLUGIN,
+        {"name": "p", "skills": {}},
+        ["`skills` must be a text or a list, it is a mapping"],
+    ),
+    "number for a version": (
+        MARKETPLACE,
+        market({"name": "a", "source": "./", "version": 1}, owner={"name": "o"}),
+        ["`plugins[0].version` must be a text, it is the number 1"],
+    ),
+    "no owner, no source": (
+        MARKETPLACE,
+        market({"name": "a"}),
+        ["`owner` is missing", "`plugins[0].source` is missing"],
+    ),
+    "a plugin twice": (
+        MARKETPLACE,
+        market({"name": "a", "source": "./"}, {"name": "a", "source": "./b"}, owner={"name": "o"}),
+        ["the plugin `a` is listed twice; only one can be installed"],
+    ),
+    "keys like numbers": (PLUGIN, {"name": "p", "0": {"1": 2}}, []),
+    "another client's": (CODEX, {"version": 1}, []),
+}
+
+
+@pytest.mark.parametrize(("file", "data", "words"), FIELDS.values(), ids=list(FIELDS))
+def test_a_manifest_needs_certain_fields(
+    tmp_path: Path, file: str, data: dict[str, Any], words: list[str]
+) -> None:
+    write(tmp_path, {file: data})
+    found = check(tmp_path / "skills", "invalid-manifest")
+    assert [item.problem.message for item in found] == words
+
+
+def test_a_missing_field_stands_at_the_object_that_lacks_it(tmp_path: Path) -> None:
+    text = '{"name": "m", "owner": {"name": "o"},\n "plugins": [\n  {"source": "./"}]}'
+    write(tmp_path, {MARKETPLACE: text})
+    (found,) = check(tmp_path / "skills", "invalid-manifest")
+    assert (found.problem.location.line, found.problem.location.column) == (3, 3)
+
+
+def test_a_path_that_is_listed_twice_and_a_plugin_that_is_not_listed_are_named(
+    tmp_path: Path,
+) -> None:
+    paths = ["./skills/a", "./skills/a/"]
+    plugin = {"name": "one", "source": "./plugins/one", "skills": paths, "strict": False}
+    files = {f"plugins/{name}/{PLUGIN}": {"name": name} for name in ("one", "two")}
+    skills = ("plugins/one/skills/a", "plugins/two/skills/b")
+    write(tmp_path, {MARKETPLACE: market(plugin), **files}, skills)
+    assert messages(tmp_path / "plugins") == [
+        "the plugin `./plugins/two` is on disk but not listed",
+        "plugins[0].skills[1] `./skills/a/` is in the list already",
+    ]
 
 
 BROKEN = {

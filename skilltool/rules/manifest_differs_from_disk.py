@@ -70,7 +70,9 @@ def manifest_differs_from_disk(library: Library) -> Iterator[Problem]:
         for entry, verdict in judged:
             if verdict.state is not State.OK:
                 yield _problem(library, manifest, entry, verdict)
+        yield from _listed_twice(manifest)
         yield from _unlisted(library, manifest, _meant(judged))
+        yield from _unlisted_plugins(manifest)
 
 
 def _problem(library: Library, manifest: Manifest, entry: Listed, verdict: Verdict) -> Problem:
@@ -94,6 +96,24 @@ def _fix(library: Library, entry: Listed, verdict: Verdict) -> Fix | None:
 
 def _quoted(path: str) -> str:
     return json.dumps(path, ensure_ascii=False)
+
+
+def _listed_twice(manifest: Manifest) -> Iterator[Problem]:
+    seen: set[tuple[str, Path]] = set()
+    for entry in manifest.listed:
+        key = entry.label.rpartition("[")[0], entry.target
+        if key in seen and entry.label.endswith("]"):
+            place = manifest.source.location(entry.start, entry.end)
+            yield Problem(place, f"{entry.label} `{entry.written}` is in the list already")
+        seen.add(key)
+
+
+def _unlisted_plugins(manifest: Manifest) -> Iterator[Problem]:
+    for folder in manifest.unlisted_plugins:
+        path = relative(folder, manifest.folder)
+        start = manifest.spans["plugins",][0]
+        place = manifest.source.location(start, start + 1)
+        yield Problem(place, f"the plugin `{path}` is on disk but not listed")
 
 
 def _meant(judged: list[tuple[Listed, Verdict]]) -> set[Path]:
