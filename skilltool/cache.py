@@ -243,7 +243,7 @@ def _facts(library: Library) -> Iterator[object]:
     """All that a rule may look at in a library, texts as they are."""
     selected = None if library.selected is None else sorted(library.selected)
     yield library.path, str(library.root), selected, library.skipped, library.problems
-    yield library.beside
+    yield library.beside, library.pages
     for skill in library.skills:
         yield skill.source.text
         yield skill.path, skill.plugin, skill.unreadable

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from building import load, write_library
 
 from skilltool import index, linter
 from skilltool.config import load_config
-from skilltool.model import Fix, Library, Problem
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import GROUPS, Rule, all_rules, known_options, manual
+
+if TYPE_CHECKING:
+    from skilltool.model import Fix, Library, Problem
 
 _SECTION = re.compile(r"^## (Bad|Good)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```([\w-]+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -50,7 +54,7 @@ def _load(root: Path) -> Library:
     if not file.exists():
         return library
     known = index.load_index_file(file, "skills/INDEX.md", "list")
-    return Library(library.root, library.path, library.skills, index_files=(known,))
+    return replace(library, index_files=(known,))
 
 
 def _findings(rule: Rule, root: Path) -> list[str]:

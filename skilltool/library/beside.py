@@ -1,14 +1,22 @@
-"""Files beside a library, not in it, that texts of its skills may mean: shared references."""
+"""Files beside the skills of a library: what their texts may mean, and pages that list them."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skilltool.library.reading import load_source, shown
+
+if TYPE_CHECKING:
+    from skilltool.model import Source
 
 SHARED_FOLDERS = ("references", "scripts", "assets", "docs")
 """The folders of the specification, and the one that repositories have for texts."""
 
 MAX_FILES = 5_000
+PAGES = ("README.md", "AGENTS.md", "CLAUDE.md", "SKILLS.md", "INDEX.md")
+"""The pages that may list the skills of a library, at its root or above it."""
 
 
 def folders_above(root: Path) -> list[Path]:
@@ -19,6 +27,18 @@ def folders_above(root: Path) -> list[Path]:
         if folder == here or (folder / ".git").exists():
             return above[:number]
     return above[:2]
+
+
+def pages_beside(root: Path) -> tuple[Source, ...]:
+    """The pages at the root and above it that list skills by hand, links to other pages once."""
+    files = [folder / name for folder in folders_above(root) for name in PAGES]
+    found = {os.path.realpath(file): file for file in reversed(files) if file.is_file()}
+    pages = (load_source(file, shown(file)) for file in reversed(found.values()))
+    return tuple(page for page in pages if page is not None and _lists_by_hand(page.text))
+
+
+def _lists_by_hand(text: str) -> bool:
+    return "SKILL.md" in text and "skills:begin" not in text and "skills index" not in text
 
 
 def files_beside(root: Path) -> tuple[str, ...]:
