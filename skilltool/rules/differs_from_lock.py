@@ -23,7 +23,8 @@ def differs_from_lock(library: Library) -> Iterator[Problem]:
 
     `skills-lock.json` of the npm installer holds a hash of each skill that it has put in place.
     When a file of the skill was changed since, by hand or by somebody else, an update will
-    overwrite it, and until then the library runs text that nobody has reviewed.
+    overwrite it, and until then the library runs text that nobody has reviewed. A lock file that
+    cannot be read protects nothing.
 
     ## Bad
 
@@ -77,7 +78,9 @@ def differs_from_lock(library: Library) -> Iterator[Problem]:
 def _drifted(library: Library, lock: Path) -> Iterator[Problem]:
     from skilltool.index.hashing import hash_folder
 
-    locked = _locked(lock)
+    locked, cause = _locked(lock)
+    if cause:
+        yield Problem(Location(shown(lock)), f"the lock file {cause}; no skill is compared with it")
     for skill in library.skills:
         expected = locked.get(skill.folder.name)
         if expected and library.is_selected(skill) and hash_folder(skill.folder) != expected:
@@ -85,12 +88,17 @@ def _drifted(library: Library, lock: Path) -> Iterator[Problem]:
             yield Problem(Location(skill.path), message)
 
 
-def _locked(lock: Path) -> dict[str, str]:
-    """The hash of each locked skill; none where the file holds no such lock."""
+def _locked(lock: Path) -> tuple[dict[str, str], str]:
+    """The hash of each locked skill, or why there is none."""
     text, unreadable = read_text(lock)
+    if unreadable:
+        return {}, unreadable.removeprefix(f"{lock.name} ")
     try:
-        data: Any = json.loads(text) if not unreadable else {}
-        entries = data.get("skills", {}).items() if isinstance(data, dict) else ()
-        return {name: entry["computedHash"] for name, entry in entries if "computedHash" in entry}
-    except (json.JSONDecodeError, AttributeError, TypeError):
-        return {}
+        data: Any = json.loads(text)
+        entries = data["skills"].items()
+        hashes = {name: entry["computedHash"] for name, entry in entries if "computedHash" in entry}
+    except json.JSONDecodeError as error:
+        return {}, f"is no JSON: {error.msg} on line {error.lineno}"
+    except (AttributeError, KeyError, TypeError):
+        return {}, "holds no hashes of skills"
+    return hashes, ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool.config import rule_setting
-from skilltool.injection import agent_texts, find_hidden, find_inside_words
-from skilltool.model import Edit, Fix, Problem
+from skilltool.injection import agent_texts, find_hidden, find_inside_words, readable_texts
+from skilltool.model import Edit, Fix, Location, Problem, Source
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skilltool.injection import Hidden
-    from skilltool.model import Field, Skill, Source
+    from skilltool.model import Field, Skill
 
 _KINDS = {
     "tags": "invisible tag characters",
@@ -32,7 +32,8 @@ def hidden_text(skill: Skill) -> Iterator[Problem]:
 
     Tag characters and variation selectors spell whole sentences that no editor shows; a turned
     direction shows another text than the one that is read; a zero-width character inside a word
-    of the routing text makes it another word. Flags and families of emoji are none of these.
+    makes it another word. Scripts and the names of files are looked at, too. Flags and families of
+    emoji are none of these.
 
     ## Bad
 
@@ -56,14 +57,24 @@ def hidden_text(skill: Skill) -> Iterator[Problem]:
     and a family such as \U0001f468\u200d\U0001f469\u200d\U0001f467 pass.
     ```
     """
-    for source in agent_texts(skill):
+    for source in readable_texts(skill):
         for hidden in find_hidden(source.text):
             yield _problem(source, hidden)
+    for source in agent_texts(skill):
+        base = skill.front_matter.body_start if source is skill.source else 0
+        yield from _inside_words(source, base, len(source.text), routing=False)
     for field in _seen_fields(skill):
-        raw = skill.source.text[field.start : field.end]
-        for hidden in find_inside_words(raw):
-            moved = hidden._replace(start=hidden.start + field.start, end=hidden.end + field.start)
-            yield _problem(skill.source, moved)
+        yield from _inside_words(skill.source, field.start, field.end, routing=True)
+    for resource in skill.resources:
+        for hidden in find_hidden(resource.path):
+            source = Source(skill.path_of(resource.path), resource.path)
+            yield _problem(source, hidden)._replace(location=Location(source.path), fix=None)
+
+
+def _inside_words(source: Source, start: int, end: int, *, routing: bool) -> Iterator[Problem]:
+    for hidden in find_inside_words(source.text[start:end], routing=routing):
+        moved = hidden._replace(start=hidden.start + start, end=hidden.end + start)
+        yield _problem(source, moved)
 
 
 def _seen_fields(skill: Skill) -> Iterator[Field]:

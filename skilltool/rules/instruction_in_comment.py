@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from skilltool.injection import agent_texts, find_order
-from skilltool.markdown import parse_markdown
+from skilltool.injection import agent_texts, find_hidden_order, find_passages
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -15,17 +13,15 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
-# A quick look; comments in code are told apart by the Markdown alone.
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-
 
 @skill_rule(group="security", severity="warning")
 def instruction_in_comment(skill: Skill) -> Iterator[Problem]:
     """Flag a comment that gives the agent orders which a reader of the page does not see.
 
-    A rendered page hides `<!-- ... -->`, the agent reads it. Notes for authors are harmless; an
-    order to set instructions aside or to keep something from the user is not. Comments in code
-    do not count.
+    A rendered page hides `<!-- ... -->`, `[//]: # (...)` and elements that are not displayed; the
+    agent reads them. Notes for authors are harmless; an order to the agent, such as to set
+    instructions aside, to keep something from the user or to send data away, is not. What stands
+    in code does not count.
 
     ## Bad
 
@@ -52,14 +48,12 @@ def instruction_in_comment(skill: Skill) -> Iterator[Problem]:
     ```
     """
     for source in agent_texts(skill):
-        comments = _COMMENT.findall(source.text) if "<!--" in source.text else []
-        if not any(map(find_order, comments)):
-            continue
-        for comment in parse_markdown(source.text).comments:
-            if found := find_order(comment.content):
-                order = " ".join(comment.content[slice(*found.span())].split())
+        base = skill.front_matter.body_start if source is skill.source else 0
+        for passage in find_passages(source.text[base:]):
+            if found := find_hidden_order(passage.text):
+                order = " ".join(passage.text[slice(*found.span())].split())
                 message = (
-                    f"a comment, hidden on the rendered page, tells the agent `{order}`; say it "
-                    "in the text or remove it"
+                    f"a passage that the rendered page hides tells the agent `{order}`; say it in "
+                    "the text or remove it"
                 )
-                yield Problem(source.location(comment.start, comment.end), message)
+                yield Problem(source.location(base + passage.start, base + passage.end), message)

@@ -11,7 +11,7 @@ from skilltool.rules import skill_rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skilltool.model import Skill
+    from skilltool.model import Field, Location, Skill, Source
 
 
 @skill_rule(group="security", severity="warning")
@@ -48,4 +48,12 @@ def instruction_in_routing_text(skill: Skill) -> Iterator[Problem]:
                 f"{field.key} gives the agent an order, `{order}`; every session reads it. "
                 "Say only what the skill does and when to use it"
             )
-            yield Problem(skill.source.location(field.start, field.end), message)
+            yield Problem(_place(skill.source, field, order), message)
+
+
+def _place(source: Source, field: Field, order: str) -> Location:
+    """The order where it stands as it is quoted, else the whole value."""
+    start = source.text.find(order, field.start, field.end)
+    if start < 0:
+        return source.location(field.start, field.end)
+    return source.location(start, start + len(order))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skilltool.model import Skill, Source
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_WIDE = " " * 1000
+_WIDE = re.compile(r"[ \t]{200,}(?=[^ \t\r\n])")
 _SIGNS = ("\n\n\n", " \n", "\t\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
 
 
@@ -24,7 +24,7 @@ def padding_before_payload(skill: Skill, *, lines: int = 20) -> Iterator[Problem
     r"""Flag text below so many blank lines that a reader stops before it.
 
     A person who scrolls, or a tool that reads the head of a file, takes the file for finished. The
-    agent reads on. The same is done with a thousand blanks on one line. `lines` is how many blank
+    agent reads on. The same is done with two hundred blanks on one line. `lines` is how many blank
     lines in a row are too many.
 
     ## Bad
@@ -100,12 +100,10 @@ def _blank_lines(source: Source, most: int) -> Iterator[Problem]:
 
 
 def _wide_gaps(source: Source) -> Iterator[Problem]:
-    """Text behind a thousand blanks on the same line; a wide table is none."""
-    start = source.text.find(_WIDE)
-    while start >= 0:
-        end = start + len(source.text[start:]) - len(source.text[start:].lstrip(" \t"))
-        line = source.line_text(source.position(start)[0])
-        if source.text[end : end + 1] not in ("", "\r", "\n") and not line.startswith("|"):
-            message = f"{end - start:,} blanks in a row, then text on the same line"
-            yield Problem(source.location(start, end), message)
-        start = source.text.find(_WIDE, end)
+    """Text behind many blanks on the same line; a wide table is none."""
+    if " " * 100 not in source.text and "\t" * 100 not in source.text:
+        return
+    for gap in _WIDE.finditer(source.text):
+        if not source.line_text(source.position(gap.start())[0]).startswith("|"):
+            message = f"{len(gap[0]):,} blanks in a row, then text on the same line"
+            yield Problem(source.location(*gap.span()), message)
