@@ -47,6 +47,18 @@ def test_damaged_markers_in_a_page_are_an_error_and_nothing_is_written(
     assert (tmp_path / "README.md").read_text() == text
 
 
+def test_every_damaged_page_is_named_and_a_link_to_a_page_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _library(tmp_path, monkeypatch, README=f"{BEGIN}\n", AGENTS=f"x\n{END}\n")
+    (tmp_path / "CLAUDE.md").symlink_to("AGENTS.md")
+    refused = run("index")
+    assert refused.code == 2
+    assert refused.err.count("nothing written") == 2
+    assert "README.md:1:" in refused.err
+    assert "AGENTS.md:2:" in refused.err
+
+
 def test_a_page_that_only_writes_about_the_markers_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from skilltool.cli.session import (
     paths_argument,
     write_result,
 )
+from skilltool.errors import SkilltoolError
 from skilltool.library import shown
 from skilltool.model import Source
 
@@ -75,6 +76,8 @@ def command(
     for comparison in comparisons:
         _name_left_out(comparison)
     if not diff and not only_check:
+        if damaged := [_summary(each) for each in comparisons if each.problem]:
+            raise SkilltoolError("\n".join(damaged))
         if _write(targets) and fail_on_write:
             raise click.exceptions.Exit(1)
         return

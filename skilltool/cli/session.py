@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from skilltool.config import Config, IndexTarget, find_config, load_config
-from skilltool.errors import NothingFoundError, SkilltoolError
+from skilltool.errors import NothingFoundError, SkilltoolError, did_you_mean
 from skilltool.library import (
     CLIENT_ROOTS,
     absolute,
     find_requests,
-    load_library,
+    load_libraries,
     read_text,
     shown,
 )
@@ -81,15 +81,17 @@ class Session:
     @cached_property
     def libraries(self) -> list[Library]:
         """The libraries that the paths belong to. Raises NothingFoundError where no skill is."""
-        requests = find_requests(self.paths, self.config.roots, Path.cwd())
+        apart = [target.root for target in self.config.index if target.root is not None]
+        requests = find_requests(self.paths, self.config.roots, Path.cwd(), apart=apart)
         for path in self.paths:
             if not os.path.lexists(path):
                 words = "does not exist; the nearest skill or library above it is meant"
                 click.echo(f"{shown(path)} {words}", err=True)
         _require_folders([request.root for request in requests])
         loaded = [
-            load_library(request, self.profiles[0], gitignore=self.gitignore)
+            library
             for request in requests
+            for library in load_libraries(request, self.profiles[0], gitignore=self.gitignore)
         ]
         if not any(library.skills for library in loaded):
             places = ", ".join(f"{library.path}/" for library in loaded)
@@ -117,8 +119,11 @@ class Session:
 def _require_folders(roots: Sequence[Path]) -> None:
     for root in roots:
         if not root.exists():
-            words = "`skills new NAME` makes it with its first skill"
-            raise NothingFoundError(f"there is no folder {shown(root)} yet; {words}")
+            hint = did_you_mean(
+                shown(root), [place for place in CLIENT_ROOTS if Path(place).is_dir()]
+            )
+            words = hint or "; `skills new NAME` makes it with its first skill"
+            raise NothingFoundError(f"there is no folder {shown(root)} yet{words}")
 
 
 def _is_ours(file: IndexFile) -> bool:
@@ -144,9 +149,11 @@ def index_targets(config: Config, library: Library) -> list[IndexTarget]:
 
 def _marked_files(root: Path) -> Iterator[IndexTarget]:
     folders = (root, root.parent) if absolute(root).name == "skills" else (root,)
+    seen: set[Path] = set()
     for file in (folder / name for folder in folders for name in _PAGES):
-        if not file.is_file():
+        if not file.is_file() or file.resolve() in seen:
             continue
+        seen.add(file.resolve())
         text, _ = read_text(file)
         if "skills:begin" not in text and "skills:end" not in text:
             continue
