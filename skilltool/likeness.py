@@ -198,7 +198,7 @@ class Likeness:
         return self._weight(a.told_name_terms.intersection(alone)) / self._weight(a.name_terms)
 
     def _is_sibling(self, a: Line, b: Line) -> bool:
-        """Whether two lines are one text in which only names are exchanged.
+        """Whether two lines are one text in which only names are exchanged, or opposites by name.
 
         Names are the names of things, and what a skill takes up from its line into its own name.
         They tell more than the words around them: where these are the rarer ones, as in "drafts"
@@ -206,6 +206,8 @@ class Likeness:
         """
         if a.name == b.name:
             return False
+        if a.opposes(b):
+            return True
         shared = a.line_terms & b.line_terms
         if len(shared) < _TEMPLATE_SHARE * max(len(a.line_terms), len(b.line_terms)):
             return False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from building import run, skill_text, write_library
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,13 +24,14 @@ from skilltool.overlap import (
     fingerprint,
     score_pair,
 )
+from skilltool.profiles import load_profile
 from skilltool.rules.overlapping_skills import overlapping_skills
 from tests.texts import make_skill
 
 if TYPE_CHECKING:
     import random
 
-    from skilltool.model import Skill
+    from skilltool.model import Problem, Skill
 
 LETTER = make_skill(
     "letter-draft",
@@ -116,7 +120,7 @@ def test_one_job_told_with_another_common_verb_is_a_pair() -> None:
     assert names(find_pairs(library)) == [("letter-draft", "mail-write")]
 
 
-def test_skills_of_opposite_directions_are_a_pair_until_they_are_marked_distinct() -> None:
+def test_a_pair_is_found_until_it_is_marked_distinct() -> None:
     library = [MAIL_OUT, MAIL_IN, *OTHERS]
     assert names(find_pairs(library)) == [("mail-in", "mail-out")]
     marked = [Distinct("mail-out", "mail-in", "different mailbox, reviewed")]
@@ -148,10 +152,14 @@ def test_a_fingerprint_is_of_two_lines_in_any_order_and_case() -> None:
 NOTE = "or accept them as `distinct`: "
 
 
-def notes_of(skills: list[Skill], **options: object) -> list[str]:
+def problems_of(skills: list[Skill], **options: object) -> list[Problem]:
     library = Library(Path(), "skills", tuple(skills))
     assert overlapping_skills.check_library
-    return [n for p in overlapping_skills.check_library(library, **options) for n in p.notes]
+    return list(overlapping_skills.check_library(library, **options))
+
+
+def notes_of(skills: list[Skill], **options: object) -> list[str]:
+    return [note for problem in problems_of(skills, **options) for note in problem.notes]
 
 
 def test_the_note_of_a_pair_is_the_entry_that_accepts_it() -> None:
@@ -176,6 +184,24 @@ def test_the_note_of_a_changed_pair_gives_the_new_value() -> None:
         ("按主题整理客户邮件并归档到文件夹。", "不用于已发送邮件:请用 mail-out。"),
         ("Sorts customer mail into folders. ", "For sent mail, see mail-out."),
         ("Sorts customer mail into folders. ", "For sent mail use the `mail-out` skill."),
+        ("Sorts customer mail into folders. ", "SKIP: sent mail (mail-out)."),
+        ("Sorts customer mail into folders. ", "Anti-triggers: mail that was sent (mail-out)."),
+        ("Sorts customer mail into folders. ", "For sent mail, prefer mail-out."),
+        ("Sorts customer mail into folders. ", "Sent mail → mail-out."),
+        ("Sorts customer mail into folders ", "(for sent mail -> mail-out)."),
+        ("Sorts customer mail into folders. ", "Sent mail is handled by mail-out."),
+        ("Sorts customer mail into folders. ", "mail-out covers sent mail."),
+        ("Sorts customer mail into folders. ", "Defer to mail-out for sent mail."),
+        ("Sorts customer mail into folders. ", "Leave sent mail to **mail-out**."),
+        ("Sorts customer mail into folders. ", "Sent mail belongs to mail-out."),
+        ("Sorts customer mail into folders. ", "If mail was sent, go to mail-out."),
+        ("Sorts customer mail into folders. ", "Switch to /mail-out for sent mail."),
+        ("Sorts customer mail into folders. ", "Route requests on sent mail to mail-out."),
+        ("Sorts customer mail into folders. ", "Excludes sent mail; mail-out does that."),
+        ("Sorts customer mail into folders. ", "Rather than this, load mail-out for sent mail."),
+        ("Sortiert Kundenpost in die Ordner nach Thema. ", "Für gesendete Post siehe mail-out."),
+        ("按主题整理客户邮件并归档到文件夹。", "已发送邮件请用 mail-out。"),
+        ("按主题整理客户邮件并归档到文件夹。", "不用于已发送邮件，请使用mail-out。"),
     ],
 )
 def test_a_hand_off_by_name_settles_a_pair(line: str, clause: str) -> None:
@@ -193,12 +219,31 @@ def test_a_hand_off_to_somebody_else_settles_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("name", "mention"),
-    [("mail-out", "Like mail-out."), ("mail-out", "See mail-out-box."), ("mail", "Use mail.")],
+    [
+        ("mail-out", "Like mail-out."),
+        ("mail-out", "See mail-out-box."),
+        ("mail", "Use mail."),
+        ("mail-out", "Works with mail-out."),
+        ("mail-out", "Requires mail-out."),
+        ("mail-out", "Complements mail-out."),
+        ("mail-out", "Use instead of mail-out."),
+        ("mail-out", "Unlike mail-out, sorts what comes in."),
+        ("mail-out", "my-mail-out covers sent mail."),
+    ],
 )
 def test_a_name_that_is_not_pointed_to_settles_nothing(name: str, mention: str) -> None:
     line = "Sorts customer mail into folders by topic. "
     skills = [make_skill("box-in", line + mention), make_skill(name, line)]
     assert names(find_pairs(skills)) == [("box-in", name)]
+
+
+@pytest.mark.parametrize(("client", "competing"), [("claude-code", False), ("codex", True)])
+def test_a_manual_skill_competes_where_the_client_lists_it(client: str, competing: bool) -> None:
+    line = "Sorts customer mail into folders by topic."
+    manual = make_skill("manual", line, disable_model_invocation="true")
+    skills = [manual, make_skill("other", line)]
+    profile = load_profile(client)
+    assert bool(find_pairs([replace(it, profile=profile) for it in skills])) is competing
 
 
 def test_a_manual_skill_competes_with_nobody() -> None:
@@ -223,6 +268,107 @@ def test_siblings_of_one_template_are_no_rivals(
     template = "Writes, explains and tunes {0} statements. Use when somebody asks about {0}."
     skills = [make_skill(name, template.format(thing)) for name, thing in (first, second)]
     assert find_pairs(skills) == []
+
+
+VAT = "Prepares the {} VAT return with {}. Use when a VAT return for {} is due."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            ("vat-de", VAT.format("German", "ELSTER", "Germany")),
+            ("vat-it", VAT.format("Italian", "LIPE", "Italy")),
+        ),
+        (
+            ("vat-de", VAT.format("German", "ELSTER", "Germany")),
+            ("vat-fr", VAT.format("French", "impots.gouv", "France")),
+        ),
+        (
+            ("md-to-pdf", "Converts Markdown to PDF with pandoc. Use when a report is printed."),
+            ("md-to-docx", "Converts Markdown to Word with pandoc. Use when a report is edited."),
+        ),
+    ],
+    ids=["acronyms", "a domain", "two ends of one beginning"],
+)
+def test_short_lines_that_differ_by_the_names_of_things_are_no_rivals(
+    first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    assert find_pairs([make_skill(*first), make_skill(*second), *OTHERS]) == []
+
+
+def test_a_title_tells_no_names() -> None:
+    first = make_skill("a", "DRAFTS AN ANSWER TO A COMPLAINT ABOUT A LATE PARCEL WITH A REFUND.")
+    second = make_skill("b", "WRITES A REPLY TO A COMPLAINT ABOUT A LATE PARCEL WITH A REFUND.")
+    assert len(find_pairs([first, second, *OTHERS])) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            ("csv-to-json", "Converts CSV files to JSON. Use when a table must become JSON."),
+            ("json-to-csv", "Converts JSON to CSV files. Use when JSON must become a table."),
+        ),
+        (
+            ("convert-csv2json", "Converts CSV files to JSON."),
+            ("convert-json2csv", "Converts JSON files to CSV."),
+        ),
+        (
+            ("en-to-zh", "将英文文档翻译成中文。当用户需要英译中时使用。"),
+            ("zh-to-en", "将中文文档翻译成英文。当用户需要中译英时使用。"),
+        ),
+        (
+            ("contact-create", "Creates contacts in the shop. Use when a lead is added."),
+            ("contact-delete", "Deletes contacts in the shop. Use when a lead is removed."),
+        ),
+        (
+            ("base-upgrade", "Upgrades data bases to a newer major version."),
+            ("base-downgrade", "Downgrades data bases to an older version after a bad upgrade."),
+        ),
+        (
+            ("workbook-reader", "Reads workbooks with formulas, charts and pivot tables."),
+            ("workbook-writer", "Writes workbooks with formulas, charts and pivot tables."),
+        ),
+    ],
+)
+def test_opposite_directions_by_name_are_no_rivals(
+    first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    skills = [make_skill(*first), make_skill(*second)]
+    assert find_pairs([*skills, *OTHERS]) == []
+    assert score_pair(*skills).opposed
+    alike = [make_skill("work-a", first[1]), make_skill("work-b", second[1])]
+    assert not score_pair(*alike).opposed
+    assert score_pair(*alike).score > score_pair(*skills).score
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            ("book-read", "Reads and writes workbooks with formulas, charts and pivot tables."),
+            ("book-write", "Writes and reads workbooks with formulas, charts, pivot tables."),
+        ),
+        (
+            ("book-read", "Handles workbooks with formulas, charts and pivot tables."),
+            ("book-write", "Treats workbooks with formulas, charts and pivot tables."),
+        ),
+        (
+            ("book-one", "Reads workbooks with formulas, charts and pivot tables."),
+            ("book-two", "Writes workbooks with formulas, charts and pivot tables."),
+        ),
+        (
+            ("csv-to-json", "Converts CSV tables to JSON arrays."),
+            ("csv-into-json", "Converts tables in CSV to arrays in JSON."),
+        ),
+    ],
+    ids=["both do both", "not in the lines", "not in the names", "one direction"],
+)
+def test_names_or_lines_alone_make_no_opposites(
+    first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    assert len(find_pairs([make_skill(*first), make_skill(*second), *OTHERS])) == 1
 
 
 @pytest.mark.parametrize(
@@ -257,6 +403,50 @@ def test_bodies_count_when_they_tell_something() -> None:
     assert same.near_identical_bodies
     assert not thin.near_identical_bodies
     assert not different.near_identical_bodies
+
+
+LONG_BODY = "\n".join(
+    f"{i}. Open the folder of {room}, measure each wall, window and door of it, then write the sum."
+    for i, room in enumerate(
+        ("attic", "bath", "cellar", "den", "entry", "foyer", "garage", "hall", "kitchen", "larder")
+    )
+)
+SORTS = make_skill("sorts", "Sorts incoming reports by severity.", LONG_BODY)
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (LONG_BODY, True),
+        (LONG_BODY.replace("cellar", "basement"), True),
+        (LONG_BODY + "\n" + LONG_BODY[:300], False),
+        (LONG_BODY.replace("Open", "Burn").replace("measure each wall", "paint a roof"), False),
+    ],
+    ids=["equal", "one word changed", "longer", "other work"],
+)
+def test_nearly_identical_instructions_are_a_pair_under_any_lines(body: str, found: bool) -> None:
+    other = make_skill("files", "Classifies freshly filed defects.", body)
+    pairs = find_pairs([SORTS, other])
+    assert names(pairs) == ([("files", "sorts")] if found else [])
+    assert all(pair.by_instructions and pair.score < THRESHOLD for pair in pairs)
+    assert find_pairs([SORTS, other], method="bm25") == []
+    marked = [Distinct("files", "sorts", "reviewed")]
+    assert find_pairs([SORTS, other], distinct=marked) == []
+
+
+def test_the_same_stub_makes_no_pair() -> None:
+    stubs = [SORTS.routing_text, "Classifies freshly filed defects."]
+    assert find_pairs([make_skill(f"stub-{i}", line, BODY) for i, line in enumerate(stubs)]) == []
+
+
+def test_skills_with_the_same_instructions_are_one_cluster() -> None:
+    lines = ["Sorts incoming reports.", "Files new defects.", "Ranks broken parts.", *["Mows."] * 2]
+    skills = [make_skill(f"skill-{i}", line, LONG_BODY) for i, line in enumerate(lines)]
+    rest = [make_skill(s.name, s.routing_text, f"{s.routing_text} {BODY} " * 4) for s in OTHERS]
+    [cluster] = find_clusters(find_pairs([*skills, *rest, LETTER, MAIL_IN]))
+    assert len(cluster.skills) == 5
+    assert cluster.advice == "merge"
+    assert not cluster.from_template
 
 
 def test_a_frame_that_all_bodies_share_makes_no_pair() -> None:
@@ -346,6 +536,58 @@ def test_linked_pairs_are_one_cluster() -> None:
     assert not any(cluster.from_template for cluster in clusters)
 
 
+def _link(first: int, second: int) -> Pair:
+    skills = [make_skill(f"skill-{i:02}", "Sorts mail.") for i in sorted((first, second))]
+    return score_pair(*skills)
+
+
+def _components(links: list[tuple[int, int]]) -> list[set[int]]:
+    components: list[set[int]] = []
+    for link in links:
+        joined = [known for known in components if known & set(link)]
+        rest = [known for known in components if not known & set(link)]
+        components = [*rest, set(link).union(*joined)]
+    return components
+
+
+_LINKS = st.lists(
+    st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda link: link[0] != link[1]),
+    max_size=20,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_LINKS)
+def test_groups_are_the_connected_components(links: list[tuple[int, int]]) -> None:
+    clusters = find_clusters([_link(*link) for link in links])
+    found = [{int(skill.name[-2:]) for skill in cluster.skills} for cluster in clusters]
+    assert sorted(map(sorted, found)) == sorted(map(sorted, _components(links)))
+
+
+@pytest.mark.parametrize(
+    "line", ["Plans train trips.", "把英文文档翻译成中文。", "출장을 계획합니다."]
+)
+def test_skills_with_one_line_are_said_to_have_it(line: str) -> None:
+    skills = [make_skill(f"copy-{i}", line) for i in range(7)]
+    [problem] = problems_of(skills)
+    listed = ", ".join(skill.name for skill in skills)
+    assert problem.message == f"7 skills have the same line: {listed}"
+    assert problem.notes == (
+        f"copy-0: {line}",
+        "merge: make one skill of them, or say in each line what sets it apart",
+    )
+    [pair] = problems_of(skills[:2])
+    assert pair.message == "copy-0 and copy-1 have the same line"
+
+
+def test_the_same_instructions_are_said_to_be_the_fault() -> None:
+    [problem] = problems_of([SORTS, make_skill("files", "Files new defects.", LONG_BODY)])
+    assert problem.message == (
+        "files and sorts have nearly identical instructions under different lines"
+    )
+    assert any(note.startswith("merge: ") for note in problem.notes)
+
+
 def test_a_family_from_one_template_is_one_cluster() -> None:
     frames = {
         "draw": "Draws a poster about {0} with a legend and two colours. Use for {0} posters.",
@@ -361,3 +603,36 @@ def test_a_family_from_one_template_is_one_cluster() -> None:
     assert len(clusters) == 2
     assert all(cluster.from_template for cluster in clusters)
     assert all(cluster.advice == "specialise" for cluster in clusters)
+
+
+# --- The command --------------------------------------------------------------------------------
+
+
+def test_the_command_shows_what_only_instructions_join(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = {"sorts": "Sorts incoming reports.", "files": "Classifies freshly filed defects."}
+    files = {f"skills/{n}/SKILL.md": skill_text(n, it, LONG_BODY) for n, it in lines.items()}
+    write_library(tmp_path, files)
+    assert "(nearly identical instructions)" in run("overlap").out
+    assert "(nearly identical instructions)" in run("overlap", "sorts").out
+    assert "No two skills are close" in run("overlap", "--threshold", "0.2").out
+    (row,) = json.loads(run("overlap", "--json").out)
+    assert (row["first"], row["second"], row["shared_terms"]) == ("files", "sorts", "")
+
+
+def test_the_command_says_why_opposites_do_not_compete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ends = [("csv", "json"), ("json", "csv")]
+    write_library(
+        tmp_path,
+        {
+            f"skills/{a}-to-{b}/SKILL.md": skill_text(f"{a}-to-{b}", f"Converts {a} to {b} files.")
+            for a, b in ends
+        },
+    )
+    out = run("overlap", "csv-to-json", "json-to-csv").out
+    assert "their names say opposite directions: they do not compete" in out

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
-_NO_IMPLICIT_USE = re.compile(r"^[ \t]+allow_implicit_invocation:[ \t]*false\b", re.MULTILINE)
-
 
 class Shown(enum.StrEnum):
     """How much of a skill an agent sees in the listing."""
@@ -107,21 +105,11 @@ def find_candidates(skills: Iterable[Skill]) -> tuple[list[Candidate], list[Skil
     manual: list[Skill] = []
     rest: list[Candidate] = []
     for skill in skills:
-        if _is_manual(skill):
+        if skill.manual_only:
             manual.append(skill)
         else:
             rest.append(_candidate(skill))
     return sorted(rest, key=lambda item: (item.name, item.file)), manual
-
-
-def _is_manual(skill: Skill) -> bool:
-    """Whether the client keeps the skill out of the listing because its author asks for it."""
-    reads = skill.profile.reads
-    if skill.manual_only and (not reads or "disable-model-invocation" in reads):
-        return True
-    policy = skill.profile.listing.get("policy-file", "")
-    source = next((item.source for item in skill.resources if item.path == policy), None)
-    return source is not None and _NO_IMPLICIT_USE.search(source.text) is not None
 
 
 def _candidate(skill: Skill) -> Candidate:

@@ -27,8 +27,10 @@ def overlapping_skills(
 
     Two lines that promise the same work make an agent load both, or the wrong one, on every turn
     that touches it. Merge the skills, say in each line what only that one does, or hand over by
-    name: "Not for refunds: use refund-letter" or "For refunds, see refund-letter". A pair that was
-    looked at and is distinct belongs into the option `distinct`, as
+    name: "Not for refunds: use refund-letter" or "For refunds, see refund-letter". Two skills whose
+    instructions are nearly identical are one skill, however different their lines. Names that say
+    opposite directions, as csv-to-json and json-to-csv or pdf-split and pdf-merge, tell two skills
+    apart. A pair that was looked at and is distinct belongs into the option `distinct`, as
     `{ skills = ["mail-in", "mail-out"], reason = "..." }`. With `seen = "1a2b3c4d"`, which a note
     gives, the pair comes back when either line changes.
 
@@ -109,14 +111,27 @@ def _place(skill: Skill) -> Location:
 def _message(cluster: Cluster, pair: Pair) -> str:
     words = ", ".join(term.word for term in pair.shared[:6])
     if len(cluster.skills) > 2:
-        names = ", ".join(skill.name for skill in cluster.skills[:8])
-        more = f" and {len(cluster.skills) - 8} more" if len(cluster.skills) > 8 else ""
-        kind = "are made from one template" if cluster.from_template else "compete"
-        count = len(cluster.skills)
-        return f"{count:,} skills {kind}: {names}{more} (closest {pair.score:.2f}; {words})"
+        closest = f" (closest {pair.score:.2f}; {words})" if cluster.competes else ""
+        return f"{len(cluster.skills):,} skills {_claim(cluster)}: {_names(cluster)}{closest}"
+    claim = f"{' and '.join(_labels(pair))} {_claim(cluster)}"
+    if cluster.by_instructions:
+        return claim
+    why = f" for the same requests ({pair.score:.2f}; {words})" if cluster.competes else ""
     same = "; their instructions are nearly identical" if pair.near_identical_bodies else ""
-    first, second = _labels(pair)
-    return f"{first} and {second} compete for the same requests ({pair.score:.2f}; {words}){same}"
+    return f"{claim}{why}{same}"
+
+
+def _claim(cluster: Cluster) -> str:
+    if cluster.same_line:
+        return "have the same line"
+    if cluster.by_instructions:
+        return "have nearly identical instructions under different lines"
+    return "are made from one template" if cluster.from_template else "compete"
+
+
+def _names(cluster: Cluster) -> str:
+    names = ", ".join(skill.name for skill in cluster.skills[:8])
+    return f"{names} and {len(cluster.skills) - 8} more" if len(cluster.skills) > 8 else names
 
 
 def _labels(pair: Pair) -> tuple[str, str]:
@@ -127,7 +142,8 @@ def _labels(pair: Pair) -> tuple[str, str]:
 
 def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
     labels = _labels(pair)
-    for label, skill in zip(labels, (pair.first, pair.second), strict=True):
+    shown = 1 if cluster.same_line and len(cluster.skills) > 2 else 2
+    for label, skill in list(zip(labels, (pair.first, pair.second), strict=True))[:shown]:
         yield f"{label}: {_cut(skill.routing_text)}"
     telling = [
         f"only {label}: {', '.join(words[:5])}"
@@ -136,7 +152,8 @@ def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
     ]
     if telling:
         yield "; ".join(telling)
-    yield f"{cluster.advice}: {_ADVICE[cluster.advice]}"
+    apart = ", or say in each line what sets it apart" if cluster.same_line else ""
+    yield f"{cluster.advice}: {_ADVICE[cluster.advice]}{apart}"
     for each in cluster.pairs:
         if each.outdated:
             yield _changed(each, each.outdated)
