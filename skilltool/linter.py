@@ -72,16 +72,24 @@ def check(
 ) -> Report:
     """Every finding in the libraries, for each profile, with what is suppressed set apart.
 
-    With several profiles a finding that all of them share appears once.
+    With several profiles a finding that all of them share appears once. Raises SkilltoolError where
+    the selection leaves no rule.
     """
+    skills = tuple(skill for library in libraries for skill in library.skills)
+    elsewhere = skills if len(libraries) > 1 else ()
     found = [
-        (library, _merge([_with_profile(library, config, p, selection) for p in profiles]))
+        (library, _merge([_with_profile(known, config, p, selection) for p in profiles]))
         for library in libraries
+        for known in (replace(library, elsewhere=elsewhere),)
     ]
     active = {each.rule.name: each for p in profiles for each in active_rules(config, p, selection)}
+    if not any(_is_selected(rule, selection) for rule in all_rules().values()):
+        raise SkilltoolError("no rule is left to run, so nothing was checked")
     rules = {name: name in active for name in all_rules()}
     roots = {absolute(library.root) for library in libraries}
-    everywhere = roots.issuperset(map(absolute, config.roots))
+    everywhere = all(
+        any(place.is_relative_to(root) for root in roots) for place in map(absolute, config.roots)
+    )
     outcome = apply_suppressions(found, config.suppress, rules, everywhere=everywhere)
     complaints = (each for rule in active.values() for each in _complaints(rule, outcome.unused))
     return Report(tuple(libraries), _sorted([*outcome.kept, *complaints]), _sorted(outcome.quiet))

@@ -140,6 +140,22 @@ def _check(*profiles: str, config: Config | None = None) -> Report:
     return linter.check([library], config or Config(), chosen, Selection())
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("check", "--select", "links", "--ignore", "links"),
+        ("lint", "--select", "naming"),
+    ],
+    ids=["ignored", "of another command"],
+)
+def test_a_run_without_a_rule_has_checked_nothing(args: tuple[str, ...]) -> None:
+    text = skill_text("bread", "Bakes bread. Use when somebody asks for a loaf.")
+    write_library(Path(), {"skills/bread/SKILL.md": text})
+    refused = run(*args)
+    assert (refused.code, refused.out) == (2, "")
+    assert "no rule is left to run" in refused.err
+
+
 def test_one_broken_skill_never_stops_the_others() -> None:
     write_library(
         Path(),

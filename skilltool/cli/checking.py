@@ -17,7 +17,7 @@ from skilltool.cli.session import (
     use_color,
     write_result,
 )
-from skilltool.library import shown
+from skilltool.library import command_for, find_outside, shown
 from skilltool.model import Severity
 from skilltool.output import FORMATS, Options, render_report
 from skilltool.rules import GROUPS, Selection, all_rules, rule_names
@@ -120,6 +120,8 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
         apply_fixes(session, selection, unsafe=choices.unsafe_fixes)
         session = replace(session)
     report = _report(session, selection, start, use_cache=not choices.no_cache)
+    if not (choices.paths or session.config.roots or choices.quiet):
+        _tell_of_skills_outside(session)
     if choices.write_baseline or choices.baseline or session.config.baseline:
         report = _with_baseline(report, session, choices)
     if choices.since:
@@ -130,6 +132,14 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     if report.worst is not None and report.worst >= bar:
         raise click.exceptions.Exit(1)
     _require_checked(report)
+
+
+def _tell_of_skills_outside(session: Session) -> None:
+    outside = find_outside(Path.cwd(), session.libraries)
+    if outside:
+        are = "folder with a SKILL.md lies" if len(outside) == 1 else "folders with a SKILL.md lie"
+        hint = f"{command_for(outside)}, or `roots` in skills.toml"
+        click.echo(f"{len(outside)} {are} outside of what was checked: {hint}", err=True)
 
 
 def _require_checked(report: Report) -> None:

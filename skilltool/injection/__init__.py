@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from skilltool.injection.characters import Hidden, find_hidden, find_inside_words
 from skilltool.injection.orders import find_hidden_order, find_order
-from skilltool.injection.passages import Passage, find_passages
+from skilltool.injection.passages import Passage, find_passages, is_shown_as_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ __all__ = [
     "find_inside_words",
     "find_order",
     "find_passages",
+    "is_shown_as_code",
     "readable_texts",
 ]
 

@@ -25,7 +25,8 @@ _INSIDE_WORD = re.compile(
     f"(?<=[{_LETTER}])[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+(?=[{_LETTER}])"
 )
 # Of no use between ASCII letters in any text; a soft hyphen may be.
-_SPLITTING = re.compile("(?<=[A-Za-z])[\u200b\u2060\ufeff]+(?=[A-Za-z])")
+_SPLITTERS = "\u200b\u2060\ufeff"
+_SPLITTING = re.compile(f"(?<=[A-Za-z])[{_SPLITTERS}]+(?=[A-Za-z])")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
@@ -65,7 +66,7 @@ def find_inside_words(text: str, *, routing: bool) -> Iterator[Hidden]:
     What `find_hidden` finds is left out. A `routing` text must be free of all of them, any other
     only of those that cut a word of ASCII letters in two.
     """
-    if text.isascii():
+    if text.isascii() or not (routing or any(char in text for char in _SPLITTERS)):
         return
     pattern = _INSIDE_WORD if routing else _SPLITTING
     hidden = [found.start for found in find_hidden(text)]

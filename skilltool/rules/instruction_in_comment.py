@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.injection import agent_texts, find_hidden_order, find_passages
+from skilltool.injection import agent_texts, find_hidden_order, find_passages, is_shown_as_code
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -49,8 +49,10 @@ def instruction_in_comment(skill: Skill) -> Iterator[Problem]:
     """
     for source in agent_texts(skill):
         base = skill.front_matter.body_start if source is skill.source else 0
-        for passage in find_passages(source.text[base:]):
-            if found := find_hidden_order(passage.text):
+        text = source.text[base:]
+        for passage in find_passages(text):
+            found = find_hidden_order(passage.text)
+            if found and not is_shown_as_code(text, passage):
                 order = " ".join(passage.text[slice(*found.span())].split())
                 message = (
                     f"a passage that the rendered page hides tells the agent `{order}`; say it in "
