@@ -62,6 +62,16 @@ def test_a_new_skill_is_no_error_before_its_text_is_written(kind: str) -> None:
     assert "warning[placeholder-in-body]" in result.out
 
 
+def test_a_reference_page_that_nobody_has_written_is_found() -> None:
+    _new("unit-convert", "--kind", "reference")
+    page = Path("skills/unit-convert/references/details.md")
+    untouched = page.read_text()
+    _write_what_is_left(Path("skills"))
+    page.write_text(untouched)
+    result = run("check", "--select", "placeholder-in-body")
+    assert "details.md:3:1: warning[placeholder-in-body]" in result.out
+
+
 def test_the_kinds_differ_in_their_files() -> None:
     for kind in template_kinds():
         _new(f"{kind}-skill", "--kind", kind)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from skilltool.markdown import parse_markdown
 from skilltool.model import Problem
+from skilltool.placeholders import find_example_files, find_in_body
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -14,15 +13,15 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
-_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+|>[ \t]*)?(TODO:)(?=[ \t]|$)", re.MULTILINE)
-
 
 @skill_rule(group="routing", severity="warning")
 def placeholder_in_body(skill: Skill) -> Iterator[Problem]:
     """Flag instructions that still hold lines of the template.
 
-    `skills new` marks what is left to write with lines that begin with `TODO:`. An agent that
-    loads the skill follows them as they stand. Lines in code do not count.
+    `skills new` marks what is left to write with lines that begin with `TODO:`; other scaffolds
+    write `[TODO: ...]`, "Insert instructions below" or "Add your instructions here". An agent that
+    loads the skill follows them as they stand, and opens the example files that nobody has
+    touched. Lines in code, tables and comments do not count.
 
     ## Bad
 
@@ -50,16 +49,12 @@ def placeholder_in_body(skill: Skill) -> Iterator[Problem]:
     1. Find the factor in the table and multiply.
     ```
     """
-    if "TODO:" not in skill.body:
-        return
-    fences = parse_markdown(skill.body).fences
-    found = [
-        match
-        for match in _LINE.finditer(skill.body)
-        if not any(fence.start <= match.start(1) < fence.end for fence in fences)
-    ]
+    found = find_in_body(skill.body)
     if found:
-        start = skill.front_matter.body_start + found[0].start(1)
+        start, end = (skill.front_matter.body_start + offset for offset in found[0])
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         message = f"a line of the template is left here{more}: write it or remove it"
-        yield Problem(skill.source.location(start, start + len("TODO:")), message)
+        yield Problem(skill.source.location(start, end), message)
+    for source, start, end in find_example_files(skill):
+        message = "this file is still the example of the template: write it or remove it"
+        yield Problem(source.location(start, end), message)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from skilltool.model import Problem
+from skilltool.placeholders import find_in_line
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -13,23 +13,17 @@ if TYPE_CHECKING:
 
     from skilltool.model import Skill
 
-_PLACEHOLDER = re.compile(
-    r"^\W*(?:TODO|TBD|FIXME|XXX)\b|\b(?:TODO|TBD|FIXME):|lorem ipsum|"
-    r"(?i:\b(?:your|a|the|add|insert) (?:short |brief )?(?:skill )?description (?:goes )?here\b|"
-    r"\breplace (?:this )?with (?:a |the )?(?:description|what)|"
-    r"^\W*(?:brief |short )?description of (?:what )?(?:the|this|your) skill(?: does)?\W*$|"
-    r"^\W*(?:what the skill does|skill description)\W*$)"
-)
-_WORDS = ("todo", "tbd", "fixme", "xxx", "lorem ipsum", "description", "replace", "skill does")
-"""One of these is in every text that the patterns find."""
+_LONGEST = 60
 
 
 @skill_rule(group="routing", severity="error")
 def placeholder_in_routing_text(skill: Skill) -> Iterator[Problem]:
     """Flag a routing text that still is a placeholder.
 
-    The agent reads it on every turn and can choose the skill for nothing. A line about TODO
-    comments is none: the placeholder stands at its beginning, or before a colon.
+    The agent reads it on every turn and can choose the skill for nothing. `TODO` counts where it
+    stands for the text: alone, before a colon, or as in "Use when TODO". So do the lines of known
+    scaffolds, "Use when [trigger]", a text that is all `{{description}}`, and lorem ipsum. A line
+    about TODO comments, or about letters with a `[customer]` to fill in, is none.
 
     ## Bad
 
@@ -45,18 +39,14 @@ def placeholder_in_routing_text(skill: Skill) -> Iterator[Problem]:
     ```markdown skills/todo-report/SKILL.md
     ---
     name: todo-report
-    description: Collects TODO comments from source code into a list of open work.
+    description: TODO comments of source code become a list of open work.
     ---
     ```
     """
     for field in skill.routing_fields:
-        found = _find(field.text or "")
+        found = find_in_line(field.text or "")
         if found:
-            message = f"{field.key} still holds the placeholder `{found.group().strip()}`"
+            shown = " ".join(found.group().split())
+            shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+            message = f"{field.key} still holds the placeholder `{shown}`"
             yield Problem(skill.source.location(field.start, field.end), message)
-
-
-def _find(text: str) -> re.Match[str] | None:
-    # Looking for words first takes a tenth of the time of the patterns.
-    small = text.lower()
-    return _PLACEHOLDER.search(text) if any(word in small for word in _WORDS) else None
