@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from skilltool.errors import SkilltoolError
-from skilltool.json_lines import check_entries, list_mistakes, load_definition, parse_json_lines
+from skilltool.json_lines import (
+    Mistake,
+    check_entries,
+    list_mistakes,
+    load_definition,
+    parse_json_lines,
+)
 from skilltool.library import read_text, shown
 
 if TYPE_CHECKING:
@@ -56,6 +62,8 @@ def load_traces(file: Path) -> list[Trace]:
         raise SkilltoolError(unreadable)
     entries, mistakes = parse_json_lines(text)
     mistakes += check_entries(entries, load_definition("trace.schema.json", "trace"))
+    nameless = (entry for entry in entries if not entry.data.keys() & {"task", "case"})
+    mistakes += (Mistake(entry.place, "gives neither `task` nor `case`") for entry in nameless)
     if mistakes:
         raise SkilltoolError(list_mistakes(shown(file), mistakes))
     if not entries:

@@ -172,6 +172,11 @@ def _without_trailing_blanks(text: str) -> str:
     return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
 
 
+@pytest.mark.parametrize("file", _with_sessions(), ids=_name)
+def test_no_console_example_shows_a_command_that_was_refused(file: Path) -> None:
+    assert not re.search(r"^(?:Usage: |Try '|Traceback)", file.read_text("utf-8"), re.MULTILINE)
+
+
 # The configuration page.
 
 

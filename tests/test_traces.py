@@ -84,6 +84,15 @@ def test_every_mistake_of_a_trace_file_comes_at_once_with_its_line(tmp_path):
     ]
 
 
+def test_a_run_names_its_task_or_its_case(tmp_path):
+    file = tmp_path / "runs.jsonl"
+    file.write_text('{"case": 7, "loads": []}\n{"task": "a", "loads": []}\n')
+    assert [(each.case, each.task) for each in load_traces(file)] == [("7", ""), ("", "a")]
+    file.write_text('{"loads": []}\n')
+    with pytest.raises(SkilltoolError, match="line 1: gives neither `task` nor `case`"):
+        load_traces(file)
+
+
 def test_a_trace_file_without_a_run_is_an_error(tmp_path):
     file = tmp_path / "t.jsonl"
     file.write_text("\n")
