@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from skilltool.analyzer import detect_language, find_hand_offs
+from skilltool.claims import catch_all_phrases, claims_every_use
 from skilltool.languages import Phrases, language_codes, load_language
-from skilltool.vagueness import catch_all_phrases, has_trigger
+from skilltool.occasions import find_occasions
+from skilltool.triggers import has_trigger, is_in_known_language
 
 EXAMPLES = [(code, e) for code in language_codes() for e in load_language(code).examples]
 IDS = [f"{code}-{example['text'][:20]}" for code, example in EXAMPLES]
@@ -21,7 +23,7 @@ def test_a_file_is_named_by_its_code_and_has_examples_of_every_kind(code: str) -
     language = load_language(code)
     assert language.code == code
     kinds = {key for example in language.examples for key in example}
-    assert {"text", "trigger", "hand_off", "catch_all"} <= kinds
+    assert {"text", "trigger", "hand_off", "catch_all", "every_use"} <= kinds
     assert {example["trigger"] for example in language.examples} == {True, False}
 
 
@@ -48,6 +50,46 @@ def test_claims_on_everything_are_found(code: str, example: dict[str, list[str]]
     found = catch_all_phrases(str(example["text"]), code)
     claims = [phrase.text.lower() for phrase in found]
     assert claims == [claim.lower() for claim in example.get("catch_all", [])]
+
+
+@pytest.mark.parametrize(("code", "example"), EXAMPLES, ids=IDS)
+def test_a_claim_on_every_use_is_told(code: str, example: dict[str, str]) -> None:
+    assert claims_every_use(example["text"], code) is example.get("every_use", False)
+
+
+@pytest.mark.parametrize(("code", "example"), EXAMPLES, ids=IDS)
+def test_an_example_is_in_a_known_language(code: str, example: dict[str, str]) -> None:
+    assert is_in_known_language(example["text"], code)
+
+
+@pytest.mark.parametrize("code", language_codes())
+def test_each_heading_on_the_use_of_a_skill_is_found(code: str) -> None:
+    headings = load_language(code).trigger_headings
+    assert headings
+    for heading in headings:
+        found = find_occasions(f"# Tax\n\n## {heading}\n\n- A box of old bills.\n", "tax-sort")
+        assert found is not None, heading
+        assert found.situations == ("A box of old bills.",)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "texts"),
+    [
+        ("{any|every} {user |}turn", ["any turn", "every user turn", "EVERY turn"]),
+        ("当{用户|使用者}", ["当用户", "当使用者"]),
+        ("^for", ["For cron.", "Cron. For schedules.", "Cron (for schedules)"]),
+    ],
+)
+def test_a_phrase_may_offer_choices_and_ask_for_a_beginning(phrase: str, texts: list[str]) -> None:
+    phrases = Phrases((phrase,))
+    assert all(map(phrases.search, texts))
+    assert not phrases.search("Reads turns for 用户")
+
+
+def test_a_gap_lies_within_a_sentence() -> None:
+    phrases = Phrases(("explains … when",))
+    assert phrases.search("Explains v2.0 to readers when asked")
+    assert not phrases.search("Explains soil. Use when asked")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a line carries: lines of both kinds, claims on everything, triggers, what a body adds."""
+"""What a line carries: lines of both kinds, words of both kinds, what a body adds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skilltool.vagueness import (
-    catch_all_phrases,
-    everyday_triggers,
-    find_house_words,
-    first_trigger,
-    has_trigger,
-    measure,
-)
+from skilltool.vagueness import find_house_words, measure
 from tests.texts import make_skill
 
 LINES = tomllib.loads((Path(__file__).parent / "data/vague_lines.toml").read_text("utf-8"))
@@ -115,99 +108,39 @@ def test_a_thin_body_offers_nothing() -> None:
     assert thin.ingredients == ()
 
 
-# --- Claims -------------------------------------------------------------------------------------
-
-
-def test_a_line_that_claims_every_request_is_told() -> None:
-    line = "Use this for any request and all messages, always."
-    found = measure(make_skill("catch-all", line))
-    assert [phrase.text for phrase in found.catch_all] == ["any request", "all messages", "always"]
-    assert all(line[p.start : p.end] == p.text for p in found.catch_all)
-    assert found.claims_everything
-
-
-def test_a_subject_narrows_a_claim() -> None:
-    line = "Recovers lost Git commits, branches and stashes from any situation with the reflog."
-    found = measure(make_skill("x", line))
-    assert found.catch_all
-    assert not found.claims_everything
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("commit", "Write a commit message. Use when the user asks to commit."),
+        ("todo", "Manage a to-do list. Use when the user mentions tasks to remember."),
+        ("names", "Suggest names for products. Use when naming something."),
+        ("backup", "Back up the database. Use before a migration."),
+        ("plan", "Write an implementation plan. Use when you have a spec for a multi-step task."),
+        ("writing-plans", "Use when you have a spec for a multi-step task, before touching code."),
+    ],
+)
+def test_the_name_counts_with_a_line_that_says_when(name: str, line: str) -> None:
+    assert not measure(make_skill(name, line)).is_vague
+    assert measure(make_skill("x", line)).is_vague
 
 
 @pytest.mark.parametrize(
-    ("line", "claims"),
+    ("name", "line"),
     [
-        ("Sorts all messages of the support inbox.", []),
-        ("Answers any question about invoices, always.", []),
-        ("Use for any task requiring >5 tool calls.", []),
-        ("Use for any task involving help.", ["any task"]),
-        ("Reads every message from our suppliers and all inputs.", ["all inputs"]),
-        ("Answers any question of the user.", ["any question"]),
-        ("Answers any question in the conversation.", ["any question"]),
-        ("Answers any question. In the garden it waters plants.", ["any question"]),
-        ("Answers any question of everybody about invoices.", ["any question", "everybody"]),
-        ("Answers any question", ["any question"]),
+        ("kubernetes-invoice-matching", "Helps with tasks. Use when needed."),
+        ("stripe-integration", "Stripe Integration Expert"),
+        ("context-restore", "Use when working with context restore."),
+        ("data-analysis", "Advanced data analysis and insights. Use when analyzing data."),
+        ("code-helper", "A helpful skill for coding. Use when you need help with code."),
+        ("vv-zq", "Comprehensive toolkit for modern workflows. Use when building applications."),
     ],
 )
-def test_what_follows_may_narrow_a_claim(line: str, claims: list[str]) -> None:
-    assert [phrase.text for phrase in catch_all_phrases(line)] == claims
+def test_a_name_does_not_make_up_for_an_empty_line(name: str, line: str) -> None:
+    assert measure(make_skill(name, line)).is_vague
 
 
-def test_always_alone_claims_nothing() -> None:
-    assert catch_all_phrases("Automates Slack. Always search tools first.") == ()
-
-
-# --- Triggers -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Use when a plot is planned.",
-        "Draws a map for requests about planting.",
-        "Draws a map whenever a plot is planned.",
-        "Maps. Triggers on 'soil'.",
-        "MUST BE USED before each release.",
-        "Maps soil if the user asks for it.",
-        "Use para faturas.",
-        "Verwenden, wenn eine Rechnung eintrifft.",
-        "当收到新合同时使用。",
-        "請求書が届いたときに使用する。",
-        "계산서가 도착할 때 사용하세요.",
-    ],
-)
-def test_many_phrasings_say_when(text: str) -> None:
-    assert has_trigger(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Survey of soil types, layers and water depth for a plot of land with a map and a legend.",
-        "Soil maps with layers.",
-        "房屋租赁合同模板。",
-        "",
-    ],
-)
-def test_a_line_that_only_says_what_has_no_trigger(text: str) -> None:
-    assert not has_trigger(text)
-    assert first_trigger(text) is None
-
-
-def test_the_first_trigger_is_an_offset_in_characters() -> None:
-    assert first_trigger("Draws maps. Use when a plot is planned, when it rains.") == 12
-
-
-@pytest.mark.parametrize(
-    ("text", "phrases"),
-    [
-        ("Use when someone says 'be brief' or 'draw a soil map'.", ["be brief"]),
-        ('Use for "fix it", “hello” and «kubectl apply».', ["fix it", "hello"]),
-        ("Don't use the user's file, it's 'x y z w'.", []),
-        ("当用户说“总结一下”或“审查采购合同”时使用。", ["总结一下"]),
-        ("Use for requests about soil.", []),
-    ],
-)
-def test_everyday_phrases_are_told(text: str, phrases: list[str]) -> None:
-    found = everyday_triggers(text)
-    assert [phrase.text for phrase in found] == phrases
-    assert all(text[phrase.start : phrase.end] == phrase.text for phrase in found)
+def test_words_of_most_lines_are_told_from_words_that_fit_any_skill() -> None:
+    found = measure(make_skill("x", "Helps with invoices and receipts."), {"invoices"})
+    assert found.common == ("invoices",)
+    assert found.empty == ("Helps", "with", "and")
+    assert found.concrete == ("receipts",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import vagueness
+from skilltool import triggers
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -21,8 +21,8 @@ _MARKS = ",.;:!?"
 def everyday_trigger(skill: Skill) -> Iterator[Problem]:
     """Point out a trigger that people say every day.
 
-    A quoted phrase such as "be brief" turns up in conversations about anything and loads the skill
-    where nobody wants it. Say in which situation.
+    A phrase such as "be brief", in quotes or in a list of trigger words, turns up in conversations
+    about anything and loads the skill where nobody wants it. Say in which situation.
 
     ## Bad
 
@@ -42,7 +42,7 @@ def everyday_trigger(skill: Skill) -> Iterator[Problem]:
     ---
     ```
     """
-    phrases = vagueness.everyday_triggers(skill.routing_text)
+    phrases = triggers.everyday_triggers(skill.routing_text)
     if phrases:
         words = ", ".join(f'"{phrase.text.rstrip(_MARKS)}"' for phrase in phrases[:4])
         first = skill.routing_fields[0]

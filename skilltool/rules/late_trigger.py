@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
-from skilltool.vagueness import first_trigger
+from skilltool.triggers import first_trigger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,9 +55,17 @@ def late_trigger(skill: Skill, *, characters: int = 250) -> Iterator[Problem]:
     start = first_trigger(text)
     if start is not None and start >= characters:
         field = skill.routing_fields[0]
-        words = text[start : start + _SHOWN].rpartition(" ")[0]
+        words = _beginning(text[start:])
         message = (
-            f"the first words that say when to use it (`{words} ...`) start at character "
+            f"the first words that say when to use it (`{words}`) start at character "
             f"{start + 1}; a listing that cuts at {characters} loses them. Put them first"
         )
         yield Problem(skill.source.location(field.start, field.end), message)
+
+
+def _beginning(text: str) -> str:
+    """The first words of a text; its first characters where it has no blanks."""
+    if len(text) <= _SHOWN:
+        return text
+    shown = text[:_SHOWN]
+    return f"{shown.rpartition(' ')[0] or shown} ..."

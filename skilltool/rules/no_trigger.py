@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import vagueness
+from skilltool import triggers
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -20,7 +20,8 @@ def no_trigger(skill: Skill) -> Iterator[Problem]:
 
     Half of the good lines in public libraries say what a skill does and leave the occasion to the
     reader, so this is information only. A clause such as "Use when a plot is planned", "for
-    requests about drainage" or "use para", in any of the known languages, names the occasion.
+    requests about drainage" or "use para", in any of the known languages, names the occasion. A
+    line in another language is not judged.
 
     ## Bad
 
@@ -40,7 +41,10 @@ def no_trigger(skill: Skill) -> Iterator[Problem]:
     ---
     ```
     """
-    if skill.routing_fields and not vagueness.has_trigger(skill.routing_text):
+    text = skill.routing_text
+    if not skill.routing_fields or triggers.has_trigger(text):
+        return
+    if triggers.is_in_known_language(text):
         first = skill.routing_fields[0]
         place = skill.source.location(first.start, first.end)
         yield Problem(place, 'no clause says when to use the skill, such as "Use when ..."')

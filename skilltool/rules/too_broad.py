@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool import vagueness
+from skilltool import claims, vagueness
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -19,7 +19,8 @@ def too_broad(skill: Skill) -> Iterator[Problem]:
     """Flag a routing text that claims every request.
 
     A line with "any request" or "all messages", and no subject that narrows it, is chosen every
-    time or never, and pushes the skill that fits aside.
+    time or never, and pushes the skill that fits aside. "Use for every message" claims all of them
+    whatever else the line tells.
 
     ## Bad
 
@@ -39,7 +40,7 @@ def too_broad(skill: Skill) -> Iterator[Problem]:
     ---
     ```
     """
-    if not skill.routing_fields or not vagueness.catch_all_phrases(skill.routing_text):
+    if not skill.routing_fields or not claims.catch_all_phrases(skill.routing_text):
         return
     found = vagueness.measure(skill)
     if found.claims_everything:

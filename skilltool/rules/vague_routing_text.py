@@ -23,8 +23,9 @@ def vague_routing_text(
 
     An agent that reads "useful in back office" twelve times loads twelve skills. What counts is
     how much the words of a line say, not which phrase it begins with: each word is worth more the
-    fewer public skills use it, and words that would fit any skill are worth nothing. A line with
-    less than `bits` of information cannot be told from others.
+    fewer public skills use it, and words that would fit any skill are worth nothing. Where a line
+    says when, the name counts that it repeats, or that tells what is done. A line with less than
+    `bits` of information cannot be told from others.
 
     ## Bad
 
@@ -67,6 +68,8 @@ def _message(found: Vagueness, bits: float) -> str:
 def _notes(found: Vagueness) -> Iterator[str]:
     if found.empty:
         yield f"these words would fit any skill: {', '.join(found.empty[:12])}"
+    if found.common:
+        yield f"these stand in most lines here: {', '.join(found.common[:12])}"
     if found.concrete:
         yield f"these say something: {', '.join(found.concrete[:12])}"
     if found.ingredients:
