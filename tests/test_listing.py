@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from building import load, run, skill_text, write_library
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from skilltool.listing import SHORTEST, Listing, Shown, find_budget, has_listing, simulate
 from skilltool.listing.words import advice_sentence, headline
-from skilltool.profiles import load_profile
+from skilltool.profiles import load_profile, profile_names
 
 CLAUDE, CODEX, VSCODE = map(load_profile, ("claude-code", "codex", "vscode"))
 LIMITED = pytest.mark.parametrize("profile", [CLAUDE, CODEX, VSCODE], ids=lambda each: each.name)
@@ -121,6 +122,15 @@ def test_claude_code_drops_about_15_of_40_descriptions_of_300_characters(tmp_pat
     )
 
 
+def test_uses_are_found_by_the_name_in_the_listing_and_by_the_skills_own(tmp_path):
+    made = tasks(tmp_path, 40, 298)
+    skills = tuple(replace(skill, plugin="shop") for skill in made.skills)
+    usage = {"task-038": 1, "shop:task-039": 1}
+    found = simulate(replace(made, skills=skills), CLAUDE, usage=usage)
+    assert [name for name in ("shop:task-038", "shop:task-039") if shown(found)[name] == "whole"]
+    assert shown(found)["shop:task-037"] == "name only"
+
+
 def test_claude_code_drops_the_least_used_first_and_keeps_every_name(tmp_path):
     usage = {f"task-{n:03}": n for n in range(40)}
     found = simulate(tasks(tmp_path, 40, 298), CLAUDE, usage=usage)
@@ -148,6 +158,11 @@ def test_codex_caps_an_entry_at_1_024_characters_that_end_in_dots(tmp_path):
     entry = simulate(library(tmp_path, CODEX, a="x" * 1025), CODEX, context=200_000).entries[0]
     assert (entry.shown, entry.characters) == (Shown.CUT, 1024)
     assert "x..." in entry.line
+
+
+def test_a_text_that_the_limit_of_an_entry_cuts_is_not_put_down_to_the_budget(tmp_path):
+    found = simulate(library(tmp_path, CODEX, a="x" * 1025, b="Sorts."), CODEX, context=200_000)
+    assert headline(found).endswith(": 1 of 2 descriptions is cut at 1,024 characters")
 
 
 def fitted(tmp_path, spare: int, **texts: str) -> Listing:
@@ -245,6 +260,43 @@ def test_vs_code_does_not_load_a_skill_whose_name_is_not_the_folders(tmp_path):
     assert [item.cause for item in found.unloaded] == ["the name differs from the folder `a`"]
 
 
+# ---- deepagents -------------------------------------------------------------------------------
+
+LINES = {
+    "neither": ("", "- **a**: Sorts.\n"),
+    "a licence": ("license: MIT\n", "- **a**: Sorts. (License: MIT)\n"),
+    "both": (
+        f"license: MIT\ncompatibility: {'x' * 501}\n",
+        f"- **a**: Sorts. (License: MIT, Compatibility: {'x' * 500})\n",
+    ),
+    "an empty licence": ("license:\n", "- **a**: Sorts. (License: None)\n"),
+    "tools in a text": (
+        "allowed-tools: Read, Bash(git add *)\n",
+        "- **a**: Sorts.\n  -> Allowed tools: Read, Bash(git, add, *)\n",
+    ),
+    "tools in a list": (
+        "allowed-tools:\n- Read\n- Grep\n",
+        "- **a**: Sorts.\n  -> Allowed tools: Read, Grep\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fields", "line"), LINES.values(), ids=LINES)
+def test_deepagents_shows_licence_compatibility_and_tools(tmp_path, fields, line):
+    text = f"---\nname: a\ndescription: Sorts.\n{fields}---\n\nSort.\n"
+    profile = load_profile("deepagents")
+    made = load(write_library(tmp_path, {"skills/a/SKILL.md": text}) / "skills", "deepagents")
+    file = (tmp_path / "skills/a/SKILL.md").as_posix()
+    expected = f"{line}  -> Read `{file}` for full instructions\n"
+    assert simulate(made, profile).text == expected
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_every_client_has_a_listing_of_a_library(tmp_path, name):
+    made = library(tmp_path, load_profile(name), a="Sorts.")
+    assert "Sorts." in simulate(made, load_profile(name)).text
+
+
 # ---- all clients ------------------------------------------------------------------------------
 
 
@@ -323,7 +375,11 @@ def test_where_shortening_is_not_enough_the_advice_says_what_is(tmp_path, profil
     found = simulate(tasks(tmp_path, 80, 300, profile), profile)
     assert found.advice is not None
     assert not found.advice.enough
-    assert advice_sentence(found).endswith(f"out of it {switch}, or split the library")
+    sentence = advice_sentence(found)
+    assert sentence.endswith(f"out of it {switch}, or split the library")
+    texts = {f"task-{n:03}": "x" * SHORTEST for n in range(80)}
+    least = simulate(library(tmp_path, profile, **texts), profile).needed
+    assert sentence.startswith(f"even with every description at 120 characters it needs {least:,}:")
 
 
 def test_the_advice_names_as_few_descriptions_as_will_do(tmp_path):
@@ -406,6 +462,32 @@ def test_usage_from_a_file_decides_what_is_dropped(tmp_path, monkeypatch):
     out = run("listing", "--profile", "claude-code", "--usage", "usage.json", "--print").out
     assert out.splitlines()[-1].startswith("- task-039: x")
     assert "- task-029\n" in out
+
+
+def test_only_the_first_rows_of_a_long_table_are_shown_without_all(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, BIG))
+    short = run("listing", "--profile", "codex").out.splitlines()
+    assert short[-1] == "... and 20 more; `--all` shows every skill"
+    assert short[-2].startswith("task-019 ")
+    whole = run("listing", "--profile", "codex", "--all").out.splitlines()
+    assert whole[-1].startswith("task-039 ")
+
+
+def test_of_many_skills_that_are_not_loaded_the_rest_is_counted(tmp_path, monkeypatch):
+    wrong = {f"skills/task-{n:02}/SKILL.md": skill_text("other", "Sorts.") for n in range(25)}
+    monkeypatch.chdir(write_library(tmp_path, wrong))
+    out = run("listing", "--profile", "vscode").out.splitlines()
+    assert out[-1] == "not loaded by this client: 5 more"
+    assert len(out) == 22
+
+
+def test_names_of_the_usage_file_that_no_skill_has_are_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(
+        write_library(tmp_path, {**BIG, "usage.json": '{"task-001": 3, "tusk-1": 2}'})
+    )
+    found = run("listing", "--profile", "claude-code", "--usage", "usage.json")
+    assert found.err == "the usage file has names of no listed skill: tusk-1\n"
+    assert found.code == 0
 
 
 @pytest.mark.parametrize(

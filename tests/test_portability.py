@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from building import run, skill_text, write_library
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skilltool import frontmatter
 from skilltool.model import Fault, Library, Skill, Source
-from skilltool.portability import Outcome, portability, portability_table
+from skilltool.portability import Outcome, portability
+from skilltool.portability.table import (
+    client_table,
+    headline,
+    judge_library,
+    skill_table,
+    troubled_groups,
+    troubled_table,
+)
 from skilltool.profiles import load_profile, profile_names
 
 ALL = [load_profile(name) for name in profile_names()]
@@ -70,13 +80,55 @@ CASES = {
         CLEAN.replace("Use for", "Use for:"),
         "roo",
         "dropped silently",
-        "the front matter is not plain valid YAML",
+        "a value with `: ` in it is not quoted",
     ),
     "loaded without fields for an unquoted colon": (
         CLEAN.replace("Use for", "Use for:"),
         "claude-code",
         "fields ignored",
-        "reads no field: the front matter is not plain valid YAML",
+        "reads no field: a value with `: ` in it is not quoted",
+    ),
+    "loaded without fields for a missing closing fence": (
+        "---\nname: unit-convert\ndescription: Converts.\neffort: huge\n",
+        "claude-code",
+        "fields ignored",
+        "reads no field: the front matter is not closed",
+    ),
+    "unknown for other faults of YAML": (
+        CLEAN.replace("Converts", "[Converts"),
+        "gemini-cli",
+        "unknown",
+        "the front matter is not plain valid YAML; what happens then is not documented",
+    ),
+    "a list is no front matter": (
+        "---\n- name: unit-convert\n- description: Converts.\n---\n\nText.\n",
+        "gemini-cli",
+        "refused",
+        "the front matter is a list, not lines of `key: value`",
+    ),
+    "a list is read as no field": (
+        "---\n- name: unit-convert\n---\n\nText.\n",
+        "claude-code",
+        "fields ignored",
+        "reads no field: the front matter is a list, not lines of `key: value`",
+    ),
+    "cut by a comment": (
+        CLEAN.replace("Use for", "See issue #7 for"),
+        "roo",
+        "cut",
+        "`description` ends before ` #`, which starts a comment in YAML",
+    ),
+    "a comment in a field that is not read": (
+        CLEAN.replace("\n---", "\nwhen_to_use: See #7\n---"),
+        "roo",
+        "fields ignored",
+        "ignores `when_to_use`",
+    ),
+    "skipped where the file ends at the fence": (
+        CLEAN.removesuffix("\n\nText.\n"),
+        "deepagents",
+        "dropped silently",
+        "no line end follows the closing `---`",
     ),
     "an unquoted colon mended": (CLEAN.replace("Use for", "Use for:"), "gemini-cli", "loads", ""),
     "skipped for a byte order mark": (
@@ -114,7 +166,45 @@ CASES = {
         "---\nname: unit-convert\ndescription:\n- a\n---\n",
         "opencode",
         "refused",
-        "there is no description",
+        "the description is a list",
+    ),
+    "a truth value is no text": (
+        "---\nname: unit-convert\ndescription: true\n---\n\nText.\n",
+        "gemini-cli",
+        "refused",
+        "YAML reads the description as a truth value",
+    ),
+    "a truth value of old YAML may be a text": (
+        "---\nname: yes\ndescription: Converts.\n---\n\nText.\n",
+        "opencode",
+        "unknown",
+        "older YAML reads the name as a truth value, newer as a text; what happens then is not "
+        "documented",
+    ),
+    "a text to a reader of texts": (
+        CLEAN.replace("description: Converts lengths. Use for feet.", "description: off"),
+        "agent-skills",
+        "loads",
+        "",
+    ),
+    "a number is a text": (CLEAN.replace("unit-convert", "12"), "claude-code", "loads", ""),
+    "a number may be no text": (
+        "---\nname: unit-convert\ndescription: 12\n---\n\nText.\n",
+        "roo",
+        "unknown",
+        "YAML reads the description as a number; what happens then is not documented",
+    ),
+    "every scalar is a text": (
+        "---\nname: unit-convert\ndescription: 2026-01-01\n---\n\nText.\n",
+        "agent-skills",
+        "loads",
+        "",
+    ),
+    "one of two values is ignored": (
+        CLEAN.replace("\n---", "\nlicense: MIT\nlicense: ISC\n---"),
+        "deepagents",
+        "fields ignored",
+        "ignores a part: a key is given twice",
     ),
     "refused for flow style": (
         CLEAN.replace("\n---", "\nmetadata:\n  a: [b]\n---"),
@@ -196,6 +286,7 @@ LENGTHS = {
         "dropped silently",
         "the description has 1,054 characters, the limit is 1,024",
     ),
+    "deepagents": ("deepagents", "cut", "the agent sees 1,024 of 1,054 characters"),
     "Codex": ("codex", "cut", "the agent sees 1,024 of 1,054 characters"),
     "Claude Code": ("claude-code", "loads", ""),
     "OpenCode": ("opencode", "loads", ""),
@@ -205,6 +296,19 @@ LENGTHS = {
 @pytest.mark.parametrize(("client", "outcome", "reason"), LENGTHS.values(), ids=LENGTHS)
 def test_a_long_description_has_the_effect_that_the_client_gives_it(client, outcome, reason):
     assert judge(with_fields(LONG), client) == (outcome, reason)
+
+
+def test_roo_code_measures_a_description_without_the_blanks_around_it():
+    skill = with_fields(f"description: |\n  {'x' * 1024}")
+    assert judge(skill, "roo") == ("loads", "")
+    assert judge(skill, "agent-skills")[0] == "refused"
+
+
+def test_the_name_of_a_plugin_counts_where_the_client_prefixes_it():
+    skill = with_fields(DESCRIPTION, name="x" * 60)
+    assert judge(skill, "codex") == ("loads", "")
+    assert judge(replace(skill, plugin="shop"), "codex")[0] == "unknown"
+    assert judge(replace(skill, plugin="shop"), "vscode")[0] == "loads"
 
 
 def test_claude_code_cuts_description_and_when_to_use_together():
@@ -227,12 +331,14 @@ TAGS = {
     "a tag": ("Names a <city>.", "refused"),
     "a closing tag": ("Ends with </skill>.", "refused"),
     "a generic type": ("Reads Span<T>.", "refused"),
-    "a comparison": ("For fewer than < 100 rows, a -> b.", "loads"),
+    "an arrow": ("Turns a -> b.", "unknown"),
+    "a comparison": ("For fewer than < 100 rows.", "unknown"),
+    "none of the signs": ("For fewer than 100 rows.", "loads"),
 }
 
 
 @pytest.mark.parametrize(("text", "outcome"), TAGS.values(), ids=TAGS)
-def test_an_upload_is_refused_for_a_tag_and_not_for_a_comparison(text, outcome):
+def test_an_upload_is_refused_for_a_tag_and_perhaps_for_a_comparison(text, outcome):
     assert judge(with_fields(f"description: {text}"), "claude-api")[0] == outcome
 
 
@@ -259,6 +365,30 @@ FIELDS = {
         "what it does with `context` is not documented",
     ),
     "informative": ("license: MIT", "codex", "loads", ""),
+    "shown where it is empty": (
+        "license:",
+        "deepagents",
+        "loads",
+        "shows `License: None` for the empty `license`",
+    ),
+    "empty and not shown": ("license:", "codex", "loads", ""),
+    "too long and cut": (
+        f"compatibility: {'x' * 501}",
+        "deepagents",
+        "cut",
+        "the compatibility has 501 characters, the limit is 500",
+    ),
+    "too long and of no effect": (f"compatibility: {'x' * 501}", "roo", "loads", ""),
+    "no truth value": (
+        "disable-model-invocation: ture",
+        "claude-code",
+        "unknown",
+        "the value of `disable-model-invocation` is not of the form documented; "
+        "what happens then is not documented",
+    ),
+    "a truth value in quotes": ('user-invocable: "No"', "claude-code", "loads", ""),
+    "of another form and ignored": ("effort: huge", "roo", "fields ignored", "ignores `effort`"),
+    "a number below metadata": ("metadata:\n  version: 1.0", "opencode", "loads", ""),
     "unknown to all": (
         "colour: red",
         "default",
@@ -285,6 +415,15 @@ def test_a_client_that_refuses_is_told_by_all_its_refusals_and_nothing_else():
     assert judge(skill, "agent-skills") == (
         "refused",
         "the description has 1,054 characters, the limit is 1,024; it knows no field `when_to_use`",
+    )
+
+
+def test_that_nothing_is_documented_is_said_once():
+    skill = with_fields(LONG, "user-invocable: perhaps", "effort: high")
+    assert judge(skill, "vscode") == (
+        "unknown",
+        "the description has 1,054 characters, the limit is 1,024; the value of `user-invocable` "
+        "is not of the form documented; what happens then is not documented; ignores `effort`",
     )
 
 
@@ -334,12 +473,18 @@ def library(*skills: Skill, selected: frozenset[str] | None = None) -> Library:
     return Library(Path("skills"), "skills", skills, selected=selected)
 
 
+FOUR = [load_profile(name) for name in ("claude-code", "codex", "agent-skills", "roo")]
+BOTH = library(
+    make_skill(),
+    with_fields(DESCRIPTION, "when_to_use: Now."),
+    with_fields(DESCRIPTION, "when_to_use: Then.", name="other"),
+)
+
+
 def test_clients_that_agree_share_a_row_and_the_worst_comes_first():
-    clients = [load_profile(name) for name in ("claude-code", "codex", "agent-skills", "roo")]
-    skill = with_fields(DESCRIPTION, "when_to_use: Now.")
-    table = portability_table(library(make_skill(), skill), clients)
+    table = skill_table(judge_library(BOTH, FOUR))
     assert table.columns == ("skill", "outcome", "clients", "reason")
-    assert table.rows == (
+    assert table.rows[:4] == (
         ("unit-convert", "loads", "all", ""),
         ("unit-convert", "refused", "agent-skills", "it knows no field `when_to_use`"),
         ("unit-convert", "fields ignored", "codex, roo", "ignores `when_to_use`"),
@@ -347,12 +492,92 @@ def test_clients_that_agree_share_a_row_and_the_worst_comes_first():
     )
 
 
+def test_rows_without_a_reason_are_no_trouble():
+    rows = troubled_table(judge_library(BOTH, FOUR)).rows
+    assert [row[:3] for row in rows] == [
+        ("unit-convert", "refused", "agent-skills"),
+        ("unit-convert", "fields ignored", "codex, roo"),
+        ("other", "refused", "agent-skills"),
+        ("other", "fields ignored", "codex, roo"),
+    ]
+
+
+def test_skills_with_the_same_trouble_are_named_together():
+    [(rows, names)] = troubled_groups(judge_library(BOTH, FOUR)).items()
+    assert names == ["unit-convert", "other"]
+    assert rows[0] == ("refused", "agent-skills", "it knows no field `when_to_use`")
+
+
+def test_of_a_single_skill_all_answers_are_told():
+    judged = judge_library(library(make_skill()), FOUR)
+    assert troubled_groups(judged) == {(("loads", "all", ""),): ["unit-convert"]}
+    assert troubled_table(judged).rows == (("unit-convert", "loads", "all", ""),)
+
+
+def test_skills_are_counted_for_each_client_by_the_outcomes_that_occur():
+    judged = judge_library(BOTH, FOUR)
+    table = client_table(judged)
+    assert table.columns == ("client", "refused", "fields ignored", "loads")
+    assert table.rows == (
+        ("claude-code", 0, 0, 3),
+        ("codex", 0, 2, 1),
+        ("agent-skills", 2, 0, 1),
+        ("roo", 0, 2, 1),
+    )
+    assert headline(judged) == "1 of 3 skills load whole in all 4 clients"
+
+
 def test_a_single_client_is_named_even_if_it_is_all():
-    table = portability_table(library(make_skill()), [load_profile("codex")])
-    assert table.rows == (("unit-convert", "loads", "codex", ""),)
+    judged = judge_library(library(make_skill()), [load_profile("codex")])
+    assert skill_table(judged).rows == (("unit-convert", "loads", "codex", ""),)
 
 
-def test_only_the_selected_skills_are_in_the_table():
+def test_only_the_selected_skills_are_judged():
     skills = make_skill(), with_fields(DESCRIPTION, name="other")
-    table = portability_table(library(*skills, selected=frozenset({"other/SKILL.md"})), ALL)
-    assert [row[0] for row in table.rows] == ["other"]
+    judged = judge_library(library(*skills, selected=frozenset({"other/SKILL.md"})), ALL)
+    assert [answers[0].skill.name for answers in judged] == ["other"]
+
+
+# The command
+
+
+def files(*names: str) -> dict[str, str | bytes]:
+    text = "---\nname: {}\ndescription: Converts.\neffort: high\n---\n\nDo it.\n"
+    clean = {"skills/clean/SKILL.md": skill_text("clean", "Converts.")}
+    return clean | {f"skills/{name}/SKILL.md": text.format(name) for name in names}
+
+
+def test_the_command_counts_first_and_then_names_the_skills_with_trouble(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, files("a", "b")))
+    assert run("clients", "--profile", "codex", "--profile", "claude-code").out == (
+        "1 of 3 skills load whole in all 2 clients\n"
+        "\n"
+        "client       fields ignored  loads\n"
+        "codex                     2      1\n"
+        "claude-code               0      3\n"
+        "\n"
+        "a, b\n"
+        "  fields ignored (codex): ignores `effort`\n"
+    )
+
+
+def test_the_command_says_of_a_single_skill_what_every_client_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, files("a")))
+    found = run("clients", "skills/a", "--profile", "codex", "--profile", "claude-code")
+    assert found.out == "a\n  fields ignored (codex): ignores `effort`\n  loads (claude-code)\n"
+
+
+def test_json_holds_every_skill(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, files("a")))
+    rows = json.loads(run("clients", "--format", "json", "--profile", "codex").out)
+    assert [(row["skill"], row["outcome"]) for row in rows] == [
+        ("a", "fields ignored"),
+        ("clean", "loads"),
+    ]
+
+
+def test_where_all_is_well_a_line_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, files("a")))
+    found = run("clients", "--profile", "claude-code")
+    assert found.out.startswith("2 of 2 skills load whole in the client\n")
+    assert "effort" not in found.out

@@ -190,7 +190,7 @@ def test_skills_of_one_name_that_compete_are_told_apart_by_their_paths(tmp_path:
     first, second = (note.partition(": ")[0] for note in found.problem.notes[:2])
     assert first.endswith(paths[0])
     assert second.endswith(paths[1])
-    assert found.problem.message.startswith(f"{first} and {second} compete")
+    assert found.problem.message == f"{first} and {second} have the same line"
     assert not any("`distinct`" in note for note in found.problem.notes)
 
 
@@ -287,6 +287,16 @@ SHOUTS = {
     "insisting": ("ALWAYS activate. You MUST use it FIRST. Checks exports.", 1),
     "acronyms": ("Checks CSV, PDF and JSON over HTTP. READMEs too. NOT for XML.", 0),
     "one stressed word": ("Checks exports. You MUST have one.", 0),
+    "keywords of a standard": ("Checks the keywords MUST, MUST NOT, REQUIRED and SHALL.", 0),
+    "words of a language": ("Explains UNION ALL, ANY, EVERY and FIRST in SQL.", 0),
+    "labels": ("Sorts the labels P0, URGENT, CRITICAL, IMPORTANT and WARNING.", 0),
+    "names and plain words": (
+        "Checks AWS IAM, S3 and EC2. Use WHEN a role is missing OR wrong.",
+        0,
+    ),
+    "a text in capitals": ("USE THIS WHEN EDITING CSS FILES OR WRITING THE CLASSES IN HTML.", 1),
+    "signs": ("Use when editing CSS!!! Really important!!!! Do not skip!!!!", 1),
+    "one sign in code": ("Explains `!!` and `!important` in CSS. Use when styles clash.", 0),
 }
 
 
@@ -304,11 +314,28 @@ def test_a_trigger_behind_the_cut_is_late_and_one_before_it_is_not(tmp_path: Pat
     assert check(tmp_path, "late-trigger", early) == []
 
 
+def test_a_late_trigger_is_shown_in_a_script_without_blanks(tmp_path: Path) -> None:
+    late = skill_text("unit-convert", "绘制土壤图，" * 45 + "当需要排水时使用。")
+    assert "(`当需要排水时使用。`)" in check(tmp_path, "late-trigger", late)[0].problem.message
+
+
 BODIES = {
     "situations of its own": ("## When to use\n\n- A box of bills.\n- The year ends.\n", 1),
     "situations told above": ("## When to use\n\n- Lengths of planks.\n- Text mixes units.\n", 0),
     "another question": ("## When to use a table\n\n- A box of bills.\n", 0),
-    "no list": ("## When to use\n\nA box of bills.\n", 0),
+    "prose that says when": ("## When to use\n\nUse it when a box of bills is full.\n", 1),
+    "prose that is told above": ("## When to use\n\nUse it when planks are cut.\n", 0),
+    "prose without a situation": ("## When to use\n\nA box of bills.\n", 0),
+    "sub-sections": ("## When to use\n\n### Bills\n\n- A box of bills.\n", 1),
+    "a sub-section that refuses": ("## When to use\n\n### When not to\n\n- A box of bills.\n", 0),
+    "a list below bold words": (
+        "## When to use\n\n- Lengths.\n\n**Do not use:**\n\n- A box of bills.\n- A coin.\n",
+        0,
+    ),
+    "a table": ("## Triggers\n\n| Words | Action |\n|---|---|\n| sort my bills | run |\n", 1),
+    "number and emoji": ("## 🎯 1. When to Use This Skill\n\n- A box of bills.\n", 1),
+    "the name of the skill": ("## When to use `unit-convert`\n\n- A box of bills.\n", 1),
+    "below another section": ("## Tables\n\n### When to use\n\n- A box of bills.\n", 0),
     "heading in code": ("```\n## When to use\n\n- A box of bills.\n```\n", 0),
     "Portuguese": ("## Quando usar esta skill\n\n- Uma caixa de recibos.\n", 1),
     "German": ("## Wann verwenden\n\n- Eine Kiste Belege.\n", 1),
@@ -321,6 +348,14 @@ def test_situations_that_only_the_body_tells(tmp_path: Path, body: str, count: i
     found = check(tmp_path, "trigger-only-in-body", text + body)
     assert len(found) == count
     assert all(place(item) == (6, 4) for item in found)
+
+
+def test_bold_words_below_the_title_begin_a_section(tmp_path: Path) -> None:
+    head = f"{HEAD}description: Converts lengths of planks.\n---\n\n# Units\n\n"
+    lead = "**When to use:** a box of bills is full.\n"
+    found = check(tmp_path, "trigger-only-in-body", head + lead)
+    assert [place(item) for item in found] == [(8, 3)]
+    assert check(tmp_path, "trigger-only-in-body", f"{head}## Tables\n\n{lead}") == []
 
 
 def test_a_section_beside_a_routing_text_that_says_when_is_no_fault(tmp_path: Path) -> None:
@@ -407,3 +442,145 @@ def test_a_deep_file_is_to_be_linked_from_the_start_and_a_doubled_folder_is_name
         "this file is 2 links away from SKILL.md; link it there; its path repeats `references`, "
         "which agents get wrong"
     )
+
+
+# Rules on what a client cuts, ignores or keeps from everybody.
+
+LONG = "Draws charts. " * 120  # 1,680 characters
+FOUND = {
+    "a switch of another client": (
+        "ignored-field",
+        "codex",
+        f"{DESCRIPTION}user-invocable: false\n",
+        "OpenAI Codex ignores `user-invocable`, which claude-code, copilot, vscode read",
+    ),
+    "a field of one other client": (
+        "ignored-field",
+        "roo",
+        f"{DESCRIPTION}when_to_use: Now.\n",
+        "Roo Code ignores `when_to_use`, which claude-code reads",
+    ),
+    "a switch that a file of the client replaces": (
+        "ignored-field",
+        "codex",
+        f"{DESCRIPTION}disable-model-invocation: true\n",
+        "OpenAI Codex ignores `disable-model-invocation`, which claude-code, copilot, cursor, "
+        "vscode read; write `allow_implicit_invocation: false` below `policy:` in "
+        "agents/openai.yaml",
+    ),
+    "a misspelt switch": (
+        "schema-violation",
+        "default",
+        f"{DESCRIPTION}disable-model-invocation: ture\n",
+        "disable-model-invocation must be true or false, it is `ture`: did you mean `true`?",
+    ),
+    "a switch that is neither": (
+        "schema-violation",
+        "claude-code",
+        f"{DESCRIPTION}user-invocable: maybe\n",
+        "user-invocable must be true or false, it is `maybe`",
+    ),
+    "a number that is no switch": (
+        "schema-violation",
+        "vscode",
+        f"{DESCRIPTION}user-invocable: 2\n",
+        "user-invocable must be true or false, it is the number 2",
+    ),
+    "a list that is no switch": (
+        "schema-violation",
+        "vscode",
+        f"{DESCRIPTION}user-invocable:\n- x\n",
+        "user-invocable must be true or false, it is a list",
+    ),
+    "a date": (
+        "schema-violation",
+        "claude-code",
+        "description: 2026-01-15\n",
+        "description must be a text, it is a date: quote it",
+    ),
+    "nobody is offered it": (
+        "unreachable-skill",
+        "default",
+        f"{DESCRIPTION}disable-model-invocation: yes\nuser-invocable: off\n",
+        "no agent is offered the skill (`disable-model-invocation`) and no menu shows it "
+        "(`user-invocable`); remove one of the two",
+    ),
+    "no subagent": (
+        "field-without-fork",
+        "claude-code",
+        f"{DESCRIPTION}background: true\n",
+        "`background` has an effect only with `context: fork`; add that or remove it",
+    ),
+    "an entry that is cut": (
+        "cut-routing-text",
+        "claude-code",
+        f"description: {LONG.strip()}\n",
+        "Claude Code shows 1,536 of 1,679 characters and cuts after "
+        "`.... Draws charts. Draws charts. Draws char`; no agent sees "
+        "`ts. Draws charts. Draws charts. Draws ch...`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rule", "profile", "fields", "message"), FOUND.values(), ids=FOUND)
+def test_what_a_client_makes_of_a_field_is_said(
+    tmp_path: Path, rule: str, profile: str, fields: str, message: str
+) -> None:
+    (found,) = check(tmp_path, rule, f"{HEAD}{fields}---\n", profile)
+    assert found.problem.message == message
+
+
+UNSAID = {
+    "the client reads it": ("ignored-field", "vscode", "user-invocable: false\n"),
+    "nothing is documented": ("ignored-field", "cursor", "user-invocable: false\n"),
+    "no client reads it": ("ignored-field", "codex", "colour: red\n"),
+    "the client refuses it": ("ignored-field", "claude-api", "user-invocable: false\n"),
+    "another rule says it": ("unknown-field", "codex", "user-invocable: false\n"),
+    "old truth values": ("schema-violation", "claude-code", "user-invocable: NO\n"),
+    "a truth value in quotes": ("schema-violation", "claude-code", 'user-invocable: "oFf"\n'),
+    "a truth value as a number": ("schema-violation", "claude-code", "user-invocable: 0\n"),
+    "people are offered it": ("unreachable-skill", "default", "disable-model-invocation: true\n"),
+    "agents are offered it": ("unreachable-skill", "default", "user-invocable: false\n"),
+    "nobody knows whether people are": (
+        "unreachable-skill",
+        "cursor",
+        "disable-model-invocation: true\nuser-invocable: false\n",
+    ),
+    "a subagent": ("field-without-fork", "default", "agent: Explore\ncontext: fork\n"),
+    "a client without subagents": ("field-without-fork", "codex", "agent: Explore\n"),
+    "an entry that fits": ("cut-routing-text", "claude-code", ""),
+    "only a person starts it": (
+        "cut-routing-text",
+        "claude-code",
+        f"when_to_use: {LONG}\ndisable-model-invocation: true\n",
+    ),
+    "the limit of a field": ("cut-routing-text", "codex", f"license: {LONG}\n"),
+}
+
+
+@pytest.mark.parametrize(("rule", "profile", "fields"), UNSAID.values(), ids=UNSAID)
+def test_what_does_no_harm_in_a_client_is_not_said(
+    tmp_path: Path, rule: str, profile: str, fields: str
+) -> None:
+    assert check(tmp_path, rule, f"{HEAD}{DESCRIPTION}{fields}---\n", profile) == []
+
+
+def test_a_switch_is_fixed_only_where_its_meaning_is_plain(tmp_path: Path) -> None:
+    text = f"{HEAD}{DESCRIPTION}user-invocable: flase\n---\n"
+    (found,) = check(tmp_path, "schema-violation", text)
+    assert fixed(tmp_path, found) == text.replace("flase", "false")
+
+
+def test_the_place_of_a_cut_is_where_the_lost_words_begin(tmp_path: Path) -> None:
+    lines = "".join(f"  Sentence number {n:04} of it.\n" for n in range(70))
+    (found,) = check(
+        tmp_path, "cut-routing-text", f"{HEAD}description: >-\n{lines}---\n", "claude-code"
+    )
+    assert place(found) == (58, 27)
+    assert "cuts after `...mber 0053 of it. Sentence number 0054 of`" in found.problem.message
+
+
+def test_roo_code_measures_a_description_without_the_blanks_around_it(tmp_path: Path) -> None:
+    text = f"{HEAD}description: |\n  {'x' * 1024}\n---\n"
+    assert check(tmp_path, "schema-violation", text, "roo") == []
+    assert len(check(tmp_path, "schema-violation", text, "agent-skills")) == 1

@@ -259,7 +259,7 @@ def test_every_shipped_schema_of_a_skill_has_a_profile():
 
 IN_BOTH_DRAFTS = {
     *("$schema", "title", "description", "type", "required", "properties", "anyOf", "enum"),
-    *("additionalProperties", "minLength", "maxLength", "pattern"),
+    *("additionalProperties", "minLength", "maxLength", "minimum", "maximum", "pattern"),
     *("enumDescriptions", "x-clients"),  # annotations, which validators pass over
 }
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from skilltool.model import Profile
 
 _CONTEXT = re.compile(r"([0-9][0-9_,]*|[0-9]*\.[0-9]+)([kKmM]?)")
+# Rows and lines that are read; more are counted.
+_MOST = 20
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
@@ -58,7 +60,9 @@ def _tokens(_ctx: Any, _param: Any, value: str | None) -> int | None:
     "--usage", type=click.File("rb"), metavar="FILE",
     help='How often each skill was invoked: JSON such as {"commission": 12}.',
 )  # fmt: skip
-@click.option("--all", "show_all", is_flag=True, help="Show every skill, not only what is cut.")
+@click.option(
+    "--all", "show_all", is_flag=True, help="Show every skill, not only the first that are cut."
+)
 @click.option("--print", "raw", is_flag=True, help="Print the listing as the client sends it.")
 @click.option("--check", "gate", is_flag=True, help="Exit 1 when a skill is not shown whole.")
 @click.option(
@@ -101,6 +105,8 @@ def command(
     else:
         texts = (_render(item, form, raw=raw, show_all=show_all) for item in found)
         write_result("\n".join(texts))
+    for sentence in _strangers(counts, found):
+        click.echo(sentence, err=True)
     if gate and any(item.is_cut for item in found):
         raise click.exceptions.Exit(1)
 
@@ -128,24 +134,38 @@ def _render(found: Listing, form: str, *, raw: bool, show_all: bool) -> str:
     if raw:
         return found.text
     entries = [entry for entry in found.entries if show_all or entry.shown is not Shown.WHOLE]
-    table = words.entry_table(entries)
-    lines = "\n".join(_sentences(found))
+    most = len(entries) if show_all else _MOST
+    lines = "\n".join(_sentences(found, most))
     if not entries:
         return f"{lines}\n"
     gap = "\n" if form == "markdown" else ""
+    table = words.entry_table(entries[:most])
     shown = render_table(table, format=form, width=output_width(), color=use_color())
-    return f"{lines}\n{gap}{shown}"
+    rest = len(entries) - most
+    more = f"{gap}... and {rest:,} more; `--all` shows every skill\n" if rest > 0 else ""
+    return f"{lines}\n{gap}{shown}{more}"
 
 
-def _sentences(found: Listing) -> Iterator[str]:
+def _sentences(found: Listing, most: int) -> Iterator[str]:
     yield words.headline(found)
     if advice := words.advice_sentence(found):
         yield advice
     if found.manual:
         names = words.join_names([skill.name for skill in found.manual])
         yield f"for manual use, so not in the listing: {names}"
-    for item in found.unloaded:
+    for item in found.unloaded[:most]:
         yield f"not loaded by this client: {item.path}: {item.cause}"
+    if len(found.unloaded) > most:
+        yield f"not loaded by this client: {len(found.unloaded) - most:,} more"
+
+
+def _strangers(counts: dict[str, int], found: list[Listing]) -> Iterator[str]:
+    """A sentence on names in the usage file that no skill has."""
+    entries = [entry.candidate for each in found for entry in each.entries]
+    manual = [skill.name for each in found for skill in each.manual]
+    known = {*manual, *(each.name for each in entries), *(each.skill.name for each in entries)}
+    if strangers := sorted(set(counts) - known):
+        yield f"the usage file has names of no listed skill: {words.join_names(strangers)}"
 
 
 def _json(listings: list[Listing]) -> str:

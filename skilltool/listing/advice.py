@@ -17,12 +17,13 @@ class Advice(NamedTuple):
     """The fewest descriptions to shorten, and to how many characters, so that all are shown.
 
     They come with those first that save most. `enough` is False where even all of them at
-    SHORTEST take too much.
+    SHORTEST take too much. `least` is what all entries take with that advice.
     """
 
     candidates: tuple[Candidate, ...]
     characters: int
     enough: bool
+    least: int
 
 
 def find_advice(form: Form) -> Advice:
@@ -37,7 +38,8 @@ def find_advice(form: Form) -> Advice:
         left -= _saving(form, candidate, SHORTEST)
         chosen.append(candidate)
     characters = SHORTEST if left > 0 else _level(form, chosen, excess)
-    return Advice(tuple(chosen), characters, enough=left <= 0)
+    least = form.needed - sum(_saving(form, item, characters) for item in chosen)
+    return Advice(tuple(chosen), characters, left <= 0, least)
 
 
 def _saving(form: Form, candidate: Candidate, characters: int) -> int:

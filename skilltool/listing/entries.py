@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skilltool.library import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from skilltool.model import Skill
 
@@ -85,7 +85,11 @@ class Form:
         bare = self.listing.get("bare-line", "- {name}")
         form = self.listing.get("line", "- {name}: {description}") if text else bare
         line: str = form.strip("\n").format(
-            name=candidate.name, description=text, file=candidate.file
+            name=candidate.name,
+            description=text,
+            file=candidate.file,
+            details=_details(candidate.skill, self.listing),
+            tools=_tools(candidate.skill, self.listing),
         )
         return line
 
@@ -98,6 +102,32 @@ class Form:
     def whole(self) -> tuple[Entry, ...]:
         """All entries with all that the cap of an entry leaves."""
         return tuple(self.entry(item, len(item.text)) for item in self.candidates)
+
+
+def _details(skill: Skill, listing: Mapping[str, Any]) -> str:
+    """The further fields that the client shows, in parentheses; empty where it shows none."""
+    found = ", ".join(_found_details(skill, listing))
+    return f" ({found})" if found else ""
+
+
+def _found_details(skill: Skill, listing: Mapping[str, Any]) -> Iterator[str]:
+    for key, title in listing.get("details", {}).items():
+        field = skill.front_matter.fields.get(key)
+        limit = skill.profile.schema["properties"][key].get("maxLength")
+        if field and field.text and field.type != "null":
+            yield f"{title}: {field.text.strip()[:limit]}"
+        elif field and field.type == "null" and f"empty-{key}" in listing:
+            yield listing[f"empty-{key}"]
+
+
+def _tools(skill: Skill, listing: Mapping[str, Any]) -> str:
+    """A further line with the allowed tools, where the client shows them."""
+    field = skill.front_matter.fields.get("allowed-tools")
+    if field is None or "tools-title" not in listing:
+        return ""
+    values = field.value if isinstance(field.value, list) else re.split(r"[\s,]+", field.text or "")
+    tools = ", ".join(str(value) for value in values if value)
+    return f"\n{listing['tools-title']}{tools}" if tools else ""
 
 
 def find_candidates(skills: Iterable[Skill]) -> tuple[list[Candidate], list[Skill]]:

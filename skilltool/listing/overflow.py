@@ -35,7 +35,7 @@ def _drop_descriptions(form: Form, _root: Path, usage: Mapping[str, int]) -> Fit
 
     Names stay, even where they alone are too much.
     """
-    ranked = sorted(form.candidates, key=lambda item: usage.get(item.name, 0), reverse=True)
+    ranked = sorted(form.candidates, key=lambda item: _uses(item, usage), reverse=True)
     excess, dropped = form.needed - (form.limit or 0), set()
     while excess > 0 and ranked:
         candidate = ranked.pop()
@@ -43,6 +43,11 @@ def _drop_descriptions(form: Form, _root: Path, usage: Mapping[str, int]) -> Fit
         dropped.add(candidate.file)
     lengths = (0 if item.file in dropped else len(item.text) for item in form.candidates)
     return Fitted(form, tuple(map(form.entry, form.candidates, lengths)))
+
+
+def _uses(candidate: Candidate, usage: Mapping[str, int]) -> int:
+    """How often the skill was invoked, by the name in the listing or by its own."""
+    return usage.get(candidate.name, usage.get(candidate.skill.name, 0))
 
 
 def _list_names(form: Form, _root: Path, _usage: Mapping[str, int]) -> Fitted:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 _NAMED = 8
 _WORDS = {
-    Shown.CUT: "descriptions are cut",
-    Shown.NAME_ONLY: "show their name only",
-    Shown.NOTHING: "are left out",
+    Shown.CUT: ("descriptions is cut", "descriptions are cut"),
+    Shown.NAME_ONLY: ("shows its name only", "show their name only"),
+    Shown.NOTHING: ("is left out", "are left out"),
 }
 
 
@@ -66,13 +66,17 @@ def headline(listing: Listing) -> str:
         f"{title}: the listing needs {listing.needed:,} of {budget.amount:,} {budget.unit} "
         f"({budget.basis})"
     )
-    parts = [
-        f"{len(entries):,} of {len(listing.entries):,} {words}"
+    parts = ", ".join(
+        f"{number:,} of {len(listing.entries):,} {words[number > 1]}"
         for shown, words in _WORDS.items()
-        if (entries := listing.of(shown))
-    ]
-    order = listing.profile.listing.get("overflow-order", "")
-    return f"{head}: {', '.join(parts)}, {order}" if parts else f"{head}: all is shown"
+        if (number := len(listing.of(shown)))
+    )
+    if not parts:
+        return f"{head}: all is shown"
+    rules = listing.profile.listing
+    if listing.advice is None:  # within the budget only the limit of an entry cuts
+        return f"{head}: {parts} at {rules['entry-characters']:,} characters"
+    return f"{head}: {parts}, {rules['overflow-order']}"
 
 
 def advice_sentence(listing: Listing) -> str:
@@ -81,8 +85,9 @@ def advice_sentence(listing: Listing) -> str:
     if advice is None:
         return ""
     if not advice.enough:
+        least = advice.least + listing.overhead
         return (
-            f"even with every description at {SHORTEST} characters it does not fit: keep skills "
+            f"even with every description at {SHORTEST} characters it needs {least:,}: keep skills "
             f"for manual use out of it ({_manual_switch(listing)}), or split the library"
         )
     one = len(advice.candidates) == 1

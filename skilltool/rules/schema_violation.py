@@ -5,28 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool import schema
+from skilltool.errors import nearest
+from skilltool.frontmatter.edits import quote_value
 from skilltool.frontmatter.quoting import quoting_edits
-from skilltool.model import Fix, Problem, Style
+from skilltool.model import Edit, Fix, Problem, Style
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from skilltool.model import Field, Skill
     from skilltool.schema import SchemaError
 
 _OTHER_RULES = {"required", "additionalProperties", "anyOf", "pattern"}
+_TRUTH_VALUES = ("true", "false", "yes", "no", "on", "off")
 # Characters before a limit that are enough to find the place.
 _SHOWN = 30
 
 
 @skill_rule(group="schema", severity="error", fix="safe")
-def schema_violation(skill: Skill) -> Iterator[Problem]:
+def schema_violation(skill: Skill, *, trimmed: Sequence[str] = ()) -> Iterator[Problem]:
     """Flag a field whose value the profile's schema refuses: its type, length or form.
 
     A description over the limit is cut by one client, skipped by the next and refused on upload by
-    a third; a number or a list where a text belongs drops the skill. Lengths count characters of
-    the value as YAML reads it.
+    a third; a number or a list where a text belongs drops the skill. A switch that is neither true
+    nor false is not set: a skill with `disable-model-invocation: ture` is open to every agent.
+    Lengths count characters of the value as YAML reads it, without the blanks around it in the
+    fields of `trimmed`.
 
     ## Bad
 
@@ -46,13 +51,48 @@ def schema_violation(skill: Skill) -> Iterator[Problem]:
     ---
     ```
     """
+    yield from _dates(skill)
     for error in schema.check(skill.front_matter.data, skill.profile.schema):
         field = skill.front_matter.find(".".join(error.path))
-        if field is None or error.keyword in _OTHER_RULES or _is_left_to_others(error, field):
+        if field is None or _is_left_to_others(error, field):
             continue
-        message = f"{'.'.join(error.path)} {error.message}{_hint(skill, error, field)}"
-        place = skill.source.location(field.start, field.end)
-        yield Problem(place, message, _fix(skill, error, field))
+        if _is_switch(skill, error):
+            yield _switch_problem(skill, field)
+        elif error.keyword not in _OTHER_RULES and not _fits_trimmed(error, field, trimmed):
+            message = f"{'.'.join(error.path)} {error.message}{_hint(skill, error, field)}"
+            place = skill.source.location(field.start, field.end)
+            yield Problem(place, message, _fix(skill, error, field))
+
+
+def _dates(skill: Skill) -> Iterator[Problem]:
+    """Texts that a YAML reader makes a date of; here, as in JSON Schema, dates are texts."""
+    known = skill.profile.schema["properties"]
+    for field in skill.front_matter.fields.values():
+        kind = known.get(field.key, {}).get("type")
+        if field.type == "timestamp" and (kind == "string" or "number" in (kind or ())):
+            place = skill.source.location(field.start, field.end)
+            fix = Fix("quote the value", quote_value(skill.source.text, field))
+            yield Problem(place, f"{field.key} must be a text, it is a date: quote it", fix)
+
+
+def _is_switch(skill: Skill, error: SchemaError) -> bool:
+    known = skill.profile.schema["properties"].get(error.path[0], {})
+    return len(error.path) == 1 and "boolean" in known.get("type", ())
+
+
+def _switch_problem(skill: Skill, field: Field) -> Problem:
+    place = skill.source.location(field.start, field.end)
+    near = nearest(str(field.value).strip().lower(), _TRUTH_VALUES)
+    message = f"{field.key} must be true or false, it is {schema.describe(field.value)}"
+    if not near:
+        return Problem(place, message)
+    fix = Fix(f"write `{near}`", (Edit(field.start, field.end, near),))
+    return Problem(place, f"{message}: did you mean `{near}`?", fix)
+
+
+def _fits_trimmed(error: SchemaError, field: Field, trimmed: Sequence[str]) -> bool:
+    measured = error.keyword == "maxLength" and field.key in trimmed
+    return measured and len((field.text or "").strip()) <= _limit(error)
 
 
 def _is_left_to_others(error: SchemaError, field: Field) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
-from skilltool.errors import nearest
+from skilltool.frontmatter.continuations import PROSE
 from skilltool.frontmatter.edits import rename_key
+from skilltool.frontmatter.keys import missed_fields, misspelt, nearest_field
 from skilltool.frontmatter.quoting import quote
 from skilltool.model import Edit, Fix, Problem, Style
+from skilltool.portability.readers import other_readers
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def unknown_field(skill: Skill) -> Iterator[Problem]:
     ---
     name: unit-convert
     descripton: Converts lengths and weights between metric and imperial units.
+    when_to_use: Use when a text mixes metric and imperial units.
     ---
     ```
 
@@ -49,24 +51,18 @@ def unknown_field(skill: Skill) -> Iterator[Problem]:
     ```
     """
     known = skill.profile.schema.get("properties", {})
+    faulty = {f.start for f in skill.front_matter.faults if f.kind == "invalid-front-matter"}
+    missed = missed_fields(skill)
     for field in skill.front_matter.fields.values():
-        if field.key not in known:
+        if field.key in known or field.key_start in faulty:
+            continue
+        if other_readers(skill.profile, field.key):
+            continue  # `ignored-field` says it
+        near = nearest_field(skill, field.key)
+        # What is missing because of a misspelt key is an error, and said once.
+        if near not in missed:
             place = skill.source.location(field.key_start, field.key_end)
-            near = _nearest(field, skill, list(known))
             yield Problem(place, _message(skill, field, near), _fix(skill, field, near))
-
-
-def _nearest(field: Field, skill: Skill, known: list[str]) -> str:
-    """The known field that the key is a misspelling of; a field that is present is none."""
-    key = field.key.lower().replace("_", "-")
-    spelt = {name.lower().replace("_", "-"): name for name in known}
-    name = spelt.get(_most_like(key, tuple(spelt)), "")
-    return "" if name in skill.front_matter.fields else name
-
-
-@cache
-def _most_like(key: str, known: tuple[str, ...]) -> str:
-    return nearest(key, known, likeness=0.8)
 
 
 def _refuses_others(skill: Skill) -> bool:
@@ -80,8 +76,13 @@ def _message(skill: Skill, field: Field, near: str) -> str:
             f"no client reads the field `{field.key}`; move it under `metadata`, or write `{near}` "
             f"if you mean the field of {', '.join(clients)}"
         )
+    if above := _text_above(skill, field):
+        return (
+            f"no client reads the field `{field.key}`; indent it if it goes on with the value of "
+            f"{above}, else move it under `metadata` or remove it"
+        )
     if near:
-        return f"unknown field `{field.key}`: did you mean `{near}`?"
+        return misspelt(skill, field, near).message
     if _refuses_others(skill):
         return (
             f"`{field.key}` is no field that the profile `{skill.profile.name}` accepts; move it "
@@ -94,8 +95,18 @@ def _fix(skill: Skill, field: Field, near: str) -> Fix | None:
     """Another key, or a place below `metadata` where no client is known to read the field."""
     if near:
         return _rename(skill, field, near)
-    edits = () if _refuses_others(skill) else _move(skill, field)
+    edits = () if _refuses_others(skill) or _text_above(skill, field) else _move(skill, field)
     return Fix("move it under `metadata`", edits, safe=False) if edits else None
+
+
+def _text_above(skill: Skill, field: Field) -> str:
+    """The text of sentences that a line such as `Note: ...` straight below may go on with."""
+    if not field.key[:1].isupper() or field.key.lower() in skill.profile.schema["properties"]:
+        return ""
+    line, _ = skill.source.position(field.key_start)
+    above = [skill.front_matter.fields[key] for key in PROSE if key in skill.front_matter.fields]
+    ends = {skill.source.position(item.end)[0] + 1: item.key for item in above}
+    return ends.get(line, "")
 
 
 def _rename(skill: Skill, field: Field, near: str) -> Fix:
