@@ -243,12 +243,14 @@ def _facts(library: Library) -> Iterator[object]:
     """All that a rule may look at in a library, texts as they are."""
     selected = None if library.selected is None else sorted(library.selected)
     yield library.path, str(library.root), selected, library.skipped, library.problems
-    yield library.beside, library.pages
+    yield library.beside, library.pages, library.misplaced
     for skill in library.skills:
         yield skill.source.text
-        yield skill.path, skill.plugin, skill.unreadable
+        yield skill.path, skill.plugin, skill.unreadable, skill.is_checkout
+        yield skill.unreadable_at, skill.escapes
         files = skill.resources
         yield [(item.path, item.kind, item.size, item.escapes, item.stamp) for item in files]
+        yield [(item.executable, item.ignored) for item in files]
     for index in library.index_files:
         yield index.path, index.format, index.order, index.source
     for manifest in load_manifests(library):

@@ -75,12 +75,9 @@ def check(
     With several profiles a finding that all of them share appears once. Raises SkilltoolError where
     the selection leaves no rule.
     """
-    skills = tuple(skill for library in libraries for skill in library.skills)
-    elsewhere = skills if len(libraries) > 1 else ()
     found = [
-        (library, _merge([_with_profile(known, config, p, selection) for p in profiles]))
-        for library in libraries
-        for known in (replace(library, elsewhere=elsewhere),)
+        (library, _merge([_with_profile(library, config, p, selection) for p in profiles]))
+        for library in _with_each_other(libraries)
     ]
     active = {each.rule.name: each for p in profiles for each in active_rules(config, p, selection)}
     if not any(_is_selected(rule, selection) for rule in all_rules().values()):
@@ -93,6 +90,13 @@ def check(
     outcome = apply_suppressions(found, config.suppress, rules, everywhere=everywhere)
     complaints = (each for rule in active.values() for each in _complaints(rule, outcome.unused))
     return Report(tuple(libraries), _sorted([*outcome.kept, *complaints]), _sorted(outcome.quiet))
+
+
+def _with_each_other(libraries: Sequence[Library]) -> Sequence[Library]:
+    if len(libraries) < 2:
+        return libraries
+    skills = tuple(skill for library in libraries for skill in library.skills)
+    return [replace(library, elsewhere=skills) for library in libraries]
 
 
 def _complaints(active: ActiveRule, unused: Sequence[Accepted]) -> Iterator[Diagnostic]:

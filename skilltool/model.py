@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import posixpath
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
+
+_HIDING = {
+    "missing-front-matter",
+    "second-front-matter",
+    "invalid-front-matter",
+    "merge-conflict",
+}
+_MANUAL_FIELD = "disable-model-invocation"
+_NO_IMPLICIT_USE = re.compile(r"^[ \t]+allow_implicit_invocation:[ \t]*false\b", re.MULTILINE)
 
 
 class Severity(enum.IntEnum):
@@ -122,6 +132,11 @@ class Problem(NamedTuple):
     also: tuple[Location, ...] = ()
 
 
+def no_problem() -> Problem | None:
+    """What is found where nothing is looked for."""
+    return None
+
+
 class Acceptance(NamedTuple):
     """Why a finding is suppressed, and where a comment (`in_file`) or the configuration says so.
 
@@ -219,8 +234,7 @@ class FrontMatter:
     @property
     def is_complete(self) -> bool:
         """Whether every field the author wrote was read; if not, none is known to be missing."""
-        hiding = {"missing-front-matter", "invalid-front-matter"}
-        return not any(fault.kind in hiding for fault in self.faults)
+        return not any(fault.kind in _HIDING for fault in self.faults)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -248,6 +262,8 @@ class Resource:
     `escapes` tells that a symbolic link leads out of the skill's folder. `load` reads the text on
     demand; it gives None for a file that is not UTF-8 text. `stamp` changes with the file on disk:
     its mode and the times of its last changes, of content and of status, in nanoseconds.
+    `find_problem` says why the text cannot be read, and gives None where it can. `ignored` tells
+    that git ignores the file, so that nobody else has it.
     """
 
     path: str
@@ -257,6 +273,10 @@ class Resource:
     escapes: bool
     load: Callable[[], Source | None] = field(repr=False, compare=False)
     stamp: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    find_problem: Callable[[], Problem | None] = field(
+        default=no_problem, repr=False, compare=False
+    )
+    ignored: bool = False
 
     @cached_property
     def source(self) -> Source | None:
@@ -298,7 +318,9 @@ class Skill:
 
     `folder` is the folder on disk as it was reached (not resolved); `path` is the shown path of
     the SKILL.md. `plugin` is the name of the plugin that the folder belongs to, else empty.
-    `unreadable` says why the file could not be read, else it is empty.
+    `unreadable` says why the file could not be read, else it is empty, and `unreadable_at` where.
+    `is_checkout` tells that the folder is the root of a git repository, whose name anybody may
+    choose who clones it. `escapes` tells that the SKILL.md is a symbolic link out of the folder.
     """
 
     folder: Path
@@ -308,6 +330,9 @@ class Skill:
     resources: tuple[Resource, ...] = ()
     plugin: str = ""
     unreadable: str = ""
+    is_checkout: bool = False
+    unreadable_at: Location | None = None
+    escapes: bool = False
 
     @property
     def path(self) -> str:
@@ -339,14 +364,14 @@ class Skill:
 
     @cached_property
     def routing_fields(self) -> tuple[Field, ...]:
-        """The fields that the profile shows an agent, in the order shown, blank ones left out."""
+        """The texts that the profile shows an agent, in the order shown, blank ones left out."""
         return tuple(self._routing_fields())
 
     def _routing_fields(self) -> Iterator[Field]:
         for alternatives in self.profile.routing:
             for dotted in alternatives.split("|"):
                 found = self.front_matter.find(dotted)
-                if found is not None and found.text is not None and found.text.strip():
+                if found and isinstance(found.value, str) and (found.text or "").strip():
                     yield found
                     break
 
@@ -356,11 +381,27 @@ class Skill:
         parts = [" ".join((item.text or "").split()) for item in self.routing_fields]
         return " ".join(part for i, part in enumerate(parts) if part not in parts[:i])
 
-    @property
+    @cached_property
     def manual_only(self) -> bool:
-        """Whether the client keeps the skill out of the listing until a person asks for it."""
-        switch = self.front_matter.fields.get("disable-model-invocation")
+        """Whether the client keeps the skill out of its listing because the author asks for it.
+
+        By a field, where the client reads it, or by a file of its own beside the SKILL.md.
+        """
+        return self._has_manual_field or self._has_manual_policy
+
+    @property
+    def _has_manual_field(self) -> bool:
+        reads = self.profile.reads
+        if reads and _MANUAL_FIELD not in reads:
+            return False
+        switch = self.front_matter.fields.get(_MANUAL_FIELD)
         return switch is not None and str(switch.value).lower() in {"true", "yes", "on", "1"}
+
+    @property
+    def _has_manual_policy(self) -> bool:
+        policy = self.profile.listing.get("policy-file")
+        found = (item.source for item in self.resources if item.path == policy) if policy else ()
+        return any(source and _NO_IMPLICIT_USE.search(source.text) for source in found)
 
 
 class Skipped(NamedTuple):
@@ -387,8 +428,11 @@ class IndexFile(NamedTuple):
 class Library:
     """All skills under one root, sorted by path, and what was left out.
 
+    `problems` are links that lead nowhere, `misplaced` are skills where no client looks, and
+    `elsewhere` are the skills of all libraries of a run on several.
     `selected` holds the shown paths of the SKILL.md files that were asked for; None means all.
-    `beside` are files of no skill that texts may mean, by their paths from the root.
+    `beside` are files of no skill that texts may mean, by their paths from the root; `pages` are
+    README.md and the like that link to skills without the markers of an index.
     """
 
     root: Path
@@ -399,6 +443,9 @@ class Library:
     index_files: tuple[IndexFile, ...] = ()
     selected: frozenset[str] | None = None
     beside: tuple[str, ...] = ()
+    pages: tuple[Source, ...] = ()
+    misplaced: tuple[Problem, ...] = ()
+    elsewhere: tuple[Skill, ...] = ()
 
     def is_selected(self, skill: Skill) -> bool:
         """Whether the skill is among those that the invocation asked about."""

@@ -15,15 +15,23 @@ MAX_LENGTH = 64
 
 def normalise(name: str) -> str:
     """The form in which names are compared: blanks cut off, NFKC, as the reference validator."""
-    return unicodedata.normalize("NFKC", name.strip())
+    return compose(name.strip())
+
+
+def compose(name: str) -> str:
+    """The composed form of a name, with its blanks: a folder is compared with them."""
+    return unicodedata.normalize("NFKC", name)
 
 
 def find_faults(name: str, charset: str = "unicode") -> Iterator[str]:
-    """What makes a normalised name illegal, in words that follow "the name".
+    """What makes a composed name illegal, in words that follow "the name".
 
     `charset` is "unicode", the letters and digits of every script as in the specification, or
     "ascii", as most clients have it.
     """
+    if name != name.strip():
+        yield "starts or ends with a blank"
+        name = name.strip()
     if name != name.lower():
         yield "has capital letters"
     odd = sorted(char for char in set(name) if not _is_allowed(char, charset))

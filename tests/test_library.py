@@ -61,6 +61,7 @@ def test_the_right_case_wins_where_both_are_there() -> None:
     (skill,) = load(Path("skills")).skills
     assert skill.path == "skills/bread/SKILL.md"
     assert skill.front_matter.faults == ()
+    assert [item.path for item in skill.resources] == ["skill.md"]
 
 
 def test_a_root_that_is_no_folder_is_refused() -> None:
@@ -100,6 +101,43 @@ def test_a_nested_skill_owns_its_files() -> None:
     outer, inner = load(Path("skills")).skills
     assert [item.path for item in outer.resources] == ["references/a.md"]
     assert [item.path for item in inner.resources] == ["references/b.md"]
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "references/a",
+        "assets/template",
+        "templates",
+        "examples/x/y",
+        "scripts/z",
+        ".cursor/skills/a",
+    ],
+)
+def test_a_skill_file_among_the_resources_of_a_skill_is_a_resource(folder: str) -> None:
+    write_library(
+        Path(), {"skills/bread/SKILL.md": BREAD, f"skills/bread/{folder}/SKILL.md": BREAD}
+    )
+    (skill,) = load(Path("skills")).skills
+    assert [item.path for item in skill.resources] == [f"{folder}/SKILL.md"]
+
+
+def test_the_hidden_folders_of_a_skill_that_is_a_repository_hold_skills() -> None:
+    write_library(Path(), {"SKILL.md": BREAD, ".claude/skills/a/SKILL.md": RIVERS, ".git/HEAD": ""})
+    library = load(Path.cwd())
+    assert _paths(library) == [".claude/skills/a/SKILL.md", "SKILL.md"]
+    assert [skill.is_checkout for skill in library.skills] == [False, True]
+
+
+def test_a_linked_folder_among_the_resources_is_not_read_as_a_skill() -> None:
+    write_library(Path(), {"store/rolls/SKILL.md": RIVERS, "skills/bread/SKILL.md": BREAD})
+    write_library(Path(), {"skills/bread/assets/x": ""})
+    Path("skills/bread/assets/rolls").symlink_to("../../../store/rolls")
+    (skill,) = load(Path("skills")).skills
+    assert [(item.path, item.escapes) for item in skill.resources] == [
+        ("assets/rolls", True),
+        ("assets/x", False),
+    ]
 
 
 def test_a_resource_is_read_on_demand_with_its_shown_path() -> None:
@@ -204,6 +242,15 @@ def test_a_link_to_nothing_is_a_problem_that_names_its_target() -> None:
     assert "`../store/gone`" in problem.message
 
 
+def test_a_skill_file_that_is_a_link_to_nothing_is_told_once() -> None:
+    write_library(Path(), {"skills/bread/x": ""})
+    Path("skills/bread/SKILL.md").symlink_to("../gone.md")
+    library = load(Path("skills"))
+    assert library.problems == ()
+    (skill,) = library.skills
+    assert skill.unreadable == "SKILL.md is a link to `../gone.md`, which does not exist"
+
+
 def test_a_root_that_is_a_link_is_followed() -> None:
     write_library(Path(), {"store/bread/SKILL.md": BREAD})
     Path("skills").symlink_to("store")
@@ -277,6 +324,25 @@ def test_a_folder_that_cannot_be_listed_is_left_out_with_its_cause(
     assert _skipped(library) == {"skills/shut": "cannot be read: Permission denied"}
 
 
+def test_copies_that_a_client_keeps_are_left_out() -> None:
+    files = {
+        f".claude/{place}/x/skills/a/SKILL.md": BREAD for place in ("worktrees", "plugins/cache")
+    }
+    write_library(Path(), {**files, ".claude/skills/bread/SKILL.md": BREAD})
+    library = load(Path.cwd())
+    assert _paths(library) == [".claude/skills/bread/SKILL.md"]
+    assert set(_skipped(library)) == {".claude/worktrees", ".claude/plugins/cache"}
+    assert _paths(load(Path(".claude/worktrees/x/skills"))) != []
+
+
+@pytest.mark.parametrize("root", ["skills", "."])
+def test_a_folder_among_skills_that_is_none_is_left_out_and_a_category_is_not(root: str) -> None:
+    paths = ["skills/bread", "skills/maps/river-map", "docs/pages"]
+    write_library(Path(), {f"{path}/SKILL.md": BREAD for path in paths[:2]})
+    write_library(Path(), {"skills/notes/README.md": "", "skills/maps/x/y.md": "", "docs/a/b": ""})
+    assert _skipped(load(Path(root).absolute())) == {"skills/notes": "no SKILL.md"}
+
+
 def test_a_bounded_walk_enters_only_so_many_folders_but_all_of_a_skill() -> None:
     write_library(
         Path(),
@@ -313,20 +379,56 @@ def test_a_skill_knows_its_plugin(path: str, extra: dict[str, str | bytes]) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "cause"),
+    ("content", "cause", "at"),
     [
-        (b"---\nname: caf\xe9\n---\n", "not UTF-8: line 2 holds the byte 0xE9"),
-        (b"\xff\xfe-\0-\0", "line 1 holds a zero byte"),
-        (b"---\nname: x\n---\n\na\0b\n", "line 5 holds a zero byte"),
-        (b"x" * (10 * 1024 * 1024 + 1), "more than 10,485,760 are not read"),
+        (
+            b"---\nname: caf\xe9\n---\n",
+            "line 2 holds the byte 0xE9, probably Windows-1252",
+            (2, 10),
+        ),
+        ("é\n“x”\n".encode() + b"\x92", "line 3 holds the byte 0x92. Save", (3, 1)),
+        ("---\nname: 単位\n".encode("shift-jis"), "line 2 holds the byte 0x92. Save", (2, 7)),
+        ("---\nname: 单位\n".encode("gbk"), "line 2 holds the byte 0xB5. Save", (2, 7)),
+        (b"---\nfin \xc3", "line 2 holds the byte 0xC3. Save", (2, 5)),
+        ("---\nname: x\n".encode("utf-16"), "is UTF-16 text", (1, 1)),
+        ("---\nname: x\n".encode("utf-16-be"), "is UTF-16 text", (1, 1)),
+        ("单位".encode("utf-16"), "is UTF-16 text", (1, 1)),
+        ("---\nname: x\n".encode("utf-32"), "is UTF-32 text", (1, 1)),
+        (b"---\nname: x\n---\n\na\0b\n", "line 5 holds a zero byte", (5, 2)),
+        (b"x" * (10 * 1024 * 1024 + 1), "more than 10,485,760 are not read", (1, 1)),
     ],
-    ids=["latin-1", "utf-16", "zero-byte", "huge"],
+    ids=[
+        "latin-1",
+        "mixed",
+        "shift-jis",
+        "gbk",
+        "cut",
+        "utf-16",
+        "utf-16-no-mark",
+        "utf-16-chinese",
+        "utf-32",
+        "zero-byte",
+        "huge",
+    ],
 )
-def test_a_file_that_is_no_text_says_why(content: bytes, cause: str) -> None:
+def test_a_file_that_is_no_text_says_why_and_where(
+    content: bytes, cause: str, at: tuple[int, int]
+) -> None:
     write_library(Path(), {"skills/odd/SKILL.md": content})
     (skill,) = load(Path("skills")).skills
     assert cause in skill.unreadable
+    assert skill.unreadable_at is not None
+    assert skill.unreadable_at[1:3] == at
     assert skill.name == "odd"
+
+
+def test_a_resource_says_why_it_is_no_text() -> None:
+    files = {"skills/bread/SKILL.md": BREAD, "skills/bread/a.md": b"caf\xe9"}
+    write_library(Path(), files)
+    problem = load(Path("skills")).skills[0].resources[0].find_problem()
+    assert problem is not None
+    assert problem.message.startswith("a.md is not UTF-8")
+    assert problem.location[:3] == ("skills/bread/a.md", 1, 4)
 
 
 def test_a_skill_file_that_is_a_folder_says_so() -> None:
@@ -357,3 +459,32 @@ def test_a_file_belongs_to_the_nearest_skill_above_it() -> None:
         )
     }
     assert list(owners.values()) == ["bread", "bread", "river-map", None, None]
+
+
+# --- Links that git wrote as text -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "found"),
+    [
+        ("skills/rolls", "../store/rolls", True),
+        ("skills/rolls", "../store/rolls\n", True),
+        ("skills/rolls", "../elsewhere/rolls", True),
+        ("skills/cakes", "../store/rolls", True),
+        ("skills/cakes", "../elsewhere/rolls", False),
+        ("skills/rolls", "bread", True),
+        ("skills/LICENSE", "MIT", False),
+        ("skills/rolls", "../store/rolls\n../store/rolls\n", False),
+        ("skills/rolls.md", "../store/rolls", False),
+        ("skills/bread/rolls", "../store/rolls", False),
+        ("skills/rolls", "", False),
+    ],
+)
+def test_a_link_to_a_skill_folder_that_git_wrote_as_text_is_a_problem(
+    file: str, content: str, found: bool
+) -> None:
+    skills = {"skills/bread/SKILL.md": BREAD, "store/rolls/SKILL.md": RIVERS}
+    write_library(Path(), {**skills, file: content})
+    problems = load(Path("skills")).problems
+    assert [problem.location.path for problem in problems] == ([file] if found else [])
+    assert all("git wrote a symbolic link as text" in problem.message for problem in problems)

@@ -32,6 +32,8 @@ def test_lower_case_letters_and_digits_of_every_script_are_legal(name: str) -> N
         ("a-", ["starts or ends with a hyphen"]),
         ("a--b", ["has two hyphens in a row"]),
         ("A--b", ["has capital letters", "has two hyphens in a row"]),
+        ("a ", ["starts or ends with a blank"]),
+        (" a_b", ["starts or ends with a blank", "holds `_`, which no client accepts"]),
     ],
 )
 def test_all_faults_are_named(name: str, words: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "pair/one/SKILL.md": BREAD,
             "pair/two/SKILL.md": RIVERS,
             "docs/readme.md": "hello",
+            "skills/bread/assets/template/SKILL.md": BREAD,
         },
     )
 
@@ -41,6 +43,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("skills/bread/SKILL.md", "skills", "skills/bread"),
         ("skills/bread/references/rye.md", "skills", "skills/bread"),
         ("skills/bread/references", "skills", "skills/bread"),
+        ("skills/bread/assets/template/SKILL.md", "skills", "skills/bread"),
         ("skills/bread/references/gone.md", "skills", "skills/bread"),
         ("skills/maps", "skills", "skills/maps"),
         ("skills/maps/river-map/SKILL.md", "skills", "skills/maps/river-map"),
@@ -102,17 +105,37 @@ def test_a_file_outside_of_every_library_asks_for_nothing(here: Path) -> None:
 
 def test_a_file_beside_skills_stands_for_their_folder(tmp_path: Path) -> None:
     write_library(tmp_path, {"bread/SKILL.md": BREAD, "INDEX.md": ""})
-    assert find_requests([tmp_path / "INDEX.md"], [], tmp_path) == [Request(tmp_path)]
+    (request,) = find_requests([tmp_path / "INDEX.md"], [], tmp_path)
+    assert request == Request(tmp_path, mixed=True)
 
 
 def test_a_library_inside_of_another_is_not_counted_twice(here: Path) -> None:
     for paths in ([".", "skills"], ["skills/bread", "."]):
-        assert find_requests(list(map(Path, paths)), [], here) == [Request(here)]
+        (request,) = find_requests(list(map(Path, paths)), [], here)
+        assert request == Request(here, mixed=True)
 
 
 def test_a_path_that_leads_nowhere_is_refused(here: Path) -> None:
     with pytest.raises(NothingFoundError, match="nowhere/at/all does not exist"):
         find_requests([Path("nowhere/at/all")], [], here)
+
+
+def test_a_skill_that_is_a_repository_has_nothing_to_do_with_its_neighbours(here: Path) -> None:
+    write_library(here, {"pair/one/.git/HEAD": "", "pair/one/docs/x.md": ""})
+    for path in ("pair/one", "pair/one/SKILL.md", "pair/one/docs/x.md"):
+        assert find_requests([Path(path)], [], here) == [Request(here / "pair/one")]
+    assert find_requests([], [], here / "pair/one") == [Request(here / "pair/one")]
+
+
+def test_a_root_given_twice_or_inside_of_another_counts_once(here: Path) -> None:
+    roots = [here / "skills", here / "skills/maps", here / "solo/../skills"]
+    assert find_requests([], roots, here) == [Request(here / "skills")]
+
+
+def test_a_root_inside_of_another_with_an_index_of_its_own_is_a_library(here: Path) -> None:
+    roots = [here / "skills", here / "skills/maps"]
+    requests = find_requests([], roots, here, apart=[here / "skills/maps"])
+    assert requests == [Request(here / "skills"), Request(here / "skills/maps")]
 
 
 def test_without_paths_the_configured_roots_are_meant(here: Path) -> None:
@@ -127,7 +150,7 @@ def test_without_paths_each_place_of_a_client_is_found(tmp_path: Path, root: str
 
 def test_without_paths_a_folder_of_skills_is_its_own_library(tmp_path: Path) -> None:
     write_library(tmp_path, {"bread/SKILL.md": BREAD})
-    assert find_requests([], [], tmp_path) == [Request(tmp_path)]
+    assert find_requests([], [], tmp_path) == [Request(tmp_path, mixed=True)]
 
 
 def test_without_paths_inside_a_skill_the_skill_is_meant(here: Path) -> None:
@@ -168,6 +191,112 @@ def test_nothing_found_exits_2_and_says_where_it_looked(
     for root in CLIENT_ROOTS:
         assert f"{root}/" in result.err
     assert "skills new" in result.err
+
+
+@pytest.mark.parametrize("git", [True, False], ids=["git", "no-git"])
+def test_nothing_found_names_the_skills_that_lie_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, git: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_library(tmp_path, {f"apps/{app}/skills/x/SKILL.md": BREAD for app in ("my web", "api")})
+    if git:
+        _git("init", "-q")
+        _git("add", ".")
+    result = run("check")
+    assert result.code == 2
+    assert "`skills check 'apps/my web/skills' apps/api/skills`" in result.err
+
+
+def _git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with skills, and skills of a package and of an unknown client beside them."""
+    monkeypatch.chdir(tmp_path)
+    files = {
+        ".claude/skills/bread/SKILL.md": BREAD,
+        "apps/web/skills/river-map/SKILL.md": RIVERS,
+        ".agent/skills/river-map/SKILL.md": RIVERS,
+        "node_modules/x/skills/y/SKILL.md": RIVERS,
+    }
+    write_library(tmp_path, files)
+    _git("init", "-q")
+    _git("add", "--force", "apps", ".claude", "node_modules")
+    return tmp_path
+
+
+def test_skills_outside_of_what_is_checked_are_told_on_stderr(packages: Path) -> None:
+    result = run("check", "--no-cache")
+    assert result.code == 0
+    assert "Checked 1 skill in 1 library" in result.out
+    assert result.err == (
+        "2 folders with a SKILL.md lie outside of what was checked: "
+        "`skills check .agent/skills apps/web/skills`, or `roots` in skills.toml\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [["."], ["--quiet"], [".claude/skills"]], ids=["here", "quiet", "named"]
+)
+def test_nothing_is_told_of_skills_outside_where_it_was_said_what_to_check(
+    packages: Path, arguments: list[str]
+) -> None:
+    assert run("check", "--no-cache", *arguments).err == ""
+    write_library(packages, {"skills.toml": 'roots = [".claude/skills"]\n'})
+    assert run("check", "--no-cache").err == ""
+
+
+@pytest.mark.parametrize("place", ["store", "store/bread"], ids=["root", "skill"])
+def test_a_skill_that_is_checked_through_a_link_is_not_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_library(tmp_path, {"store/bread/SKILL.md": BREAD})
+    link = Path("skills") / Path(place).relative_to("store")
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(tmp_path / place)
+    _git("init", "-q")
+    _git("add", ".")
+    assert run("check", "--no-cache").err == ""
+
+
+def test_a_skill_at_the_root_beside_a_library_is_told(packages: Path) -> None:
+    write_library(packages, {"SKILL.md": BREAD, "README.md": ""})
+    _git("rm", "-rq", "--cached", "apps")
+    _git("add", "SKILL.md")
+    result = run("check", "--no-cache")
+    assert "2 folders with a SKILL.md" in result.err
+    assert "`skills check . .agent/skills`" in result.err
+
+
+def test_a_folder_above_several_libraries_gives_each_of_them(packages: Path) -> None:
+    write_library(packages, {"apps/web/skills/loose.md": RIVERS, "README.md": ""})
+    result = run("check", ".", "--no-cache")
+    assert "Checked 2 skills in 2 libraries" in result.out
+    assert "apps/web/skills/loose.md:1:1: warning[misplaced-skill]" in result.out
+
+
+def test_the_plugins_of_a_marketplace_stay_one_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("web", "api"):
+        write_library(tmp_path, {f"{name}/.claude-plugin/plugin.json": f'{{"name": "{name}"}}'})
+        write_library(tmp_path, {f"{name}/skills/bread/SKILL.md": BREAD})
+    assert "in 1 library" in run("check", ".", "--no-cache").out
+
+
+@pytest.mark.parametrize(
+    ("root", "hint"),
+    [("skilz", ", did you mean `skills`?"), ("library", "; `skills new NAME` makes it")],
+)
+def test_a_root_that_is_not_there_may_be_misspelt(here: Path, root: str, hint: str) -> None:
+    write_library(here, {"skills.toml": f'roots = ["{root}"]\n'})
+    result = run("check")
+    assert result.code == 2
+    assert f"there is no folder {root} yet{hint}" in result.err
 
 
 @pytest.mark.parametrize("command", ["check", "validate", "lint", "list", "tokens", "index"])

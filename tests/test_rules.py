@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from building import load, write_library
 
 from skilltool import index, linter
 from skilltool.config import load_config
+from skilltool.library import CLIENT_ROOTS
 from skilltool.profiles import load_profile, profile_names
 from skilltool.rules import GROUPS, Rule, all_rules, known_options, manual
 
@@ -41,20 +43,26 @@ def _write(root: Path, examples: dict[str, tuple[str, str]]) -> None:
             continue
         if language == "markdown-a-million-characters-long":
             content += content.rpartition("\n\n")[2] * 20_000  # noqa: PLW2901
+        if language == "old-mac-line-ends":
+            content = content.replace("\n", "\r")  # noqa: PLW2901
+        if language == "windows-line-ends":
+            content = content.replace("\n", "\r\n")  # noqa: PLW2901
         if language == "without-final-newline":
             content = content.removesuffix("\n")  # noqa: PLW2901
         write_library(root, {path: content.encode("latin-1" if language == "latin-1" else "utf-8")})
         if language == "plain":
             (root / path).chmod(0o644)
+        if path == ".gitignore":
+            subprocess.run(("git", "init", "-q", root), check=True)
 
 
-def _load(root: Path) -> Library:
-    library = load(root / "skills")
+def _load(root: Path) -> list[Library]:
+    libraries = [load(root / place) for place in CLIENT_ROOTS if (root / place).is_dir()]
     file = root / "skills" / "INDEX.md"
     if not file.exists():
-        return library
+        return libraries
     known = index.load_index_file(file, "skills/INDEX.md", "list")
-    return replace(library, index_files=(known,))
+    return [replace(library, index_files=(known,)) for library in libraries]
 
 
 def _findings(rule: Rule, root: Path) -> list[str]:
@@ -70,7 +78,7 @@ def _problems(rule: Rule, root: Path) -> list[Problem]:
     file = root / "skills.toml"
     config = load_config(file if file.exists() else None, known_options(), profile_names())
     profiles = [load_profile(name) for name in config.profiles]
-    report = linter.check([_load(root)], config, profiles, selection)
+    report = linter.check(_load(root), config, profiles, selection)
     return [item.problem for item in report.diagnostics]
 
 

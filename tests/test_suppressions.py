@@ -361,6 +361,13 @@ def test_one_of_several_configured_libraries_tells_nothing_of_the_entries() -> N
     assert "unused-suppression" not in run("check").out
 
 
+def test_a_root_inside_of_another_is_checked_with_it() -> None:
+    roots = 'roots = ["skills", "skills/cakes"]\n'
+    write_library(Path(), {"skills.toml": roots + ENTRY, "skills/bread/SKILL.md": _skill()})
+    write_library(Path(), {"skills/cakes/bread/SKILL.md": _skill()})
+    assert "unused-suppression" in run("check").out
+
+
 # --- At the command line --------------------------------------------------------------------
 
 

@@ -6,10 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from skilltool.errors import NothingFoundError
-from skilltool.library.beside import files_beside, folders_above
-from skilltool.library.reading import absolute, read_text, shown
-from skilltool.library.requests import CLIENT_ROOTS, SKILL_FILE, Request, find_requests
-from skilltool.library.walk import CACHE_FOLDER, Walk, join, resources
+from skilltool.library.beside import files_beside, folders_above, pages_beside
+from skilltool.library.misplaced import find_in_manifest_folder
+from skilltool.library.outside import command_for, find_outside
+from skilltool.library.reading import (
+    SKILL_FILE,
+    absolute,
+    find_problem,
+    join,
+    read_text,
+    shown,
+)
+from skilltool.library.requests import CLIENT_ROOTS, Request, find_requests
+from skilltool.library.splitting import split
+from skilltool.library.walk import CACHE_FOLDER, Walk, resources
 from skilltool.model import Fault, FrontMatter, Library, Skill, Source
 
 if TYPE_CHECKING:
@@ -17,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from skilltool.library.walk import Found
-    from skilltool.model import Profile
+    from skilltool.model import Problem, Profile
 
 __all__ = [
     "CACHE_FOLDER",
@@ -25,8 +35,11 @@ __all__ = [
     "SKILL_FILE",
     "Request",
     "absolute",
+    "command_for",
+    "find_outside",
     "find_requests",
     "folders_above",
+    "load_libraries",
     "load_library",
     "read_text",
     "shown",
@@ -55,7 +68,21 @@ def load_library(request: Request, profile: Profile, *, gitignore: bool = True) 
         tuple(walk.problems),
         selected=selected,
         beside=files_beside(root.absolute()),
+        pages=pages_beside(root.absolute()),
+        misplaced=(*walk.misplaced, *_in_manifest_folder(root)),
     )
+
+
+def _in_manifest_folder(root: Path) -> list[Problem]:
+    """Skills in a plugin's `.claude-plugin/` beside its `skills/`."""
+    plugin = absolute(root).parent
+    return find_in_manifest_folder(str(plugin), shown(plugin)) if root.name == "skills" else []
+
+
+def load_libraries(request: Request, profile: Profile, *, gitignore: bool = True) -> list[Library]:
+    """As `load_library`; a folder that holds several libraries gives each of them."""
+    library = load_library(request, profile, gitignore=gitignore)
+    return split(library) if request.mixed else [library]
 
 
 def _path(skill: Skill) -> str:
@@ -74,9 +101,16 @@ def _skill(found: Found, profile: Profile) -> Skill:
     folder, name = found.folder, found.file_name
     path = join(found.shown, name)
     text, unreadable = read_text(folder / name)
+    if unreadable and (folder / name).is_symlink() and not (folder / name).exists():
+        unreadable = f"{name} is a link to `{(folder / name).readlink()}`, which does not exist"
     front = _UnreadFrontMatter(partial(_front_matter, text, name, unreadable))
     source = Source(path, text)
-    return Skill(folder, source, front, profile, resources(found), found.plugin, unreadable)
+    files, is_checkout = resources(found), found.is_checkout
+    problem = find_problem(folder / name, path) if unreadable else None
+    plugin, place = found.plugin, problem and problem.location
+    return Skill(
+        folder, source, front, profile, files, plugin, unreadable, is_checkout, place, found.escapes
+    )
 
 
 class _UnreadFrontMatter(FrontMatter):

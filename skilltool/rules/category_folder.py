@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from typing import TYPE_CHECKING
 
 from skilltool.model import Location, Problem
@@ -43,9 +44,13 @@ def category_folder(library: Library) -> Iterator[Problem]:
     for skill in library.skills:
         above = _folders_above(library, skill)
         if above and library.is_selected(skill):
+            outer = library.skill_at(posixpath.dirname(skill.path))
+            where = f"in the folder `{'/'.join(above)}`"
+            if outer is not None:
+                where = f"inside the skill `{outer.name}`, not among its folders"
             message = (
-                f"the skill lies in the folder `{'/'.join(above)}`; Claude Code, Gemini CLI and "
-                "deepagents look one level deep and do not find it"
+                f"the skill lies {where}; Claude Code, Gemini CLI and deepagents look one level "
+                "deep and do not find it"
             )
             yield Problem(Location(skill.path), message)
 

@@ -19,9 +19,9 @@ from skilltool.model import Field, Skill
 def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]:
     """Flag a name that clients refuse.
 
-    A name is made of lower-case letters, digits and single hyphens between them. The
-    specification allows the letters of every script; with `charset = "ascii"`, as nearly all
-    clients have it, only a to z. Clients that check the name drop the skill.
+    A name is made of lower-case letters, digits and single hyphens between them, without a blank
+    at its ends. The specification allows the letters of every script; with `charset = "ascii"`, as
+    nearly all clients have it, only a to z. Clients that check the name drop the skill.
 
     ## Bad
 
@@ -44,11 +44,13 @@ def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]
     field = skill.front_matter.fields.get("name")
     if field is None or field.text is None or not field.text.strip():
         return
-    name = naming.normalise(field.text)
+    # A line break at the end is that of a block scalar, which readers of YAML see as well.
+    name = naming.compose(field.text.strip("\r\n"))
     faults = list(naming.find_faults(name, charset))
     if faults:
         better = naming.suggest_name(name, charset)
-        hint = f"; write `{better}`" if better else ""
+        too = ", and name the folder so" if naming.compose(skill.folder.name) == name else ""
+        hint = f"; write `{better}`{too}" if better else ""
         shown = name if len(name) <= 80 else f"{name[:77]}..."
         place = skill.source.location(field.start, field.end)
         message = f"the name `{shown}` {' and '.join(faults)}{hint}"
