@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 ODD_BLANKS = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
 """Characters that look like a space and are none in YAML, as part of a character class."""
 
+_UNSEEN = "\u200b\ufeff"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 _ODD_BREAK = "[\x85\u2028\u2029]"
 _ODD_INDENT = rf"(?<![^\r\n])[{ODD_BLANKS}]+"
@@ -27,6 +28,7 @@ def find_odd_characters(text: str) -> list[Finding]:
     """
     if text.isascii():
         return []
+    at_start = list(re.finditer(_ODD_INDENT, text))
     breaks = (
         "ends a line for some YAML readers and not for others. Write a space",
         "write a space",
@@ -35,17 +37,23 @@ def find_odd_characters(text: str) -> list[Finding]:
     indents = (
         "indents this line; YAML indents with spaces only",
         "indent with spaces",
-        list(re.finditer(_ODD_INDENT, text)),
+        [match for match in at_start if match.group().strip(_UNSEEN)],
+    )
+    unseen = (
+        "stands unseen at the start of this line. Remove it",
+        "remove it",
+        [match for match in at_start if not match.group().strip(_UNSEEN)],
     )
     return [
         _odd_characters(matches, message, words)
-        for message, words, matches in (breaks, indents)
+        for message, words, matches in (breaks, indents, unseen)
         if matches
     ]
 
 
 def _odd_characters(matches: list[re.Match[str]], message: str, words: str) -> Finding:
-    edits = (Edit(match.start(), match.end(), " " * len(match.group())) for match in matches)
+    blank = "" if words == "remove it" else " "
+    edits = (Edit(match.start(), match.end(), blank * len(match.group())) for match in matches)
     first = matches[0]
     return finding(
         first.start(),

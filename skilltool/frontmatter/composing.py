@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from skilltool.frontmatter.characters import find_odd_characters
+from skilltool.frontmatter.continuations import find_continuations
 from skilltool.frontmatter.references import find_references, may_hold_references
+from skilltool.frontmatter.sentences import find_sentences
 from skilltool.model import Edit, Fault, Fix
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _UNREADABLE = (yaml.YAMLError, RecursionError, UnicodeEncodeError)
 MAX_REPAIRS = 20
+_COLON = re.compile("[:：]")
 LONG_CHARACTERS = 8_192
 """Nobody writes front matter as long as this; it is mended in three rounds or not at all."""
 
@@ -85,8 +89,13 @@ def _try(text: str) -> tuple[Any, list[Finding]]:
 
 
 def _text_faults(text: str, root: Any) -> list[Finding]:
-    """The faults for which YAML takes all of the text for one plain value."""
-    if not isinstance(root, yaml.ScalarNode) or root.style or ":" not in root.value:
+    """The faults of a text that YAML can read, yet not as its author meant it.
+
+    It may take lines of a text for fields, or all of the fields for one plain value.
+    """
+    if isinstance(root, yaml.MappingNode):
+        return [*find_continuations(text, root), *find_sentences(text, root)]
+    if not isinstance(root, yaml.ScalarNode) or root.style or not _COLON.search(root.value):
         return []
     from skilltool.frontmatter.repair import find_faults
 

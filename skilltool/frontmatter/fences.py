@@ -3,52 +3,55 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from skilltool.frontmatter.block import (
+    MAX_CHARACTERS,
+    NEAR_CHARACTERS,
+    Block,
+    find_fence,
+    line_end_of,
+)
+from skilltool.frontmatter.conflicts import find_conflict_in_front
+from skilltool.frontmatter.foreign import find_foreign
 from skilltool.frontmatter.lines import Line, after_line_end, find_lines
+from skilltool.frontmatter.opening import DASHES, find_opening, missing, misspelt_fence
+from skilltool.frontmatter.second import doubled_fence, find_second
 from skilltool.model import Edit, Fault, Fix
 
-MAX_CHARACTERS = 65_536
-"""Longest YAML block that is read. All fields at the limits of the specification fit in 2,000."""
-
-_FENCE = re.compile(r"---[ \t]*(?:\r\n|\r|\n|\Z)")
-_DASHES = (
-    r"-{2,}|\.{3}|[\u2010-\u2015\u2212]+-*|---[ \t]+#[^\r\n]*"
-    r"|\*{3,}|={3,}|_{3,}|~{3,}|\+{3,}"
-)
-_NEAR_CLOSING = re.compile(rf"(?<![^\r\n])[ \t]*(?:{_DASHES})[ \t]*(?=\r|\n|\Z)")
-_NEAR_OPENING = rf"[ \t\u200b\ufeff]*(?:{_DASHES}|---[ \t]*ya?ml)[ \t]*(?=\r|\n|\Z)"
-_COMMENTS = r"(?:[ \t]*(?:\r\n|\r|\n)|[ \t]*<!--(?s:.*?)-->|#[^\r\n]*(?:\r\n|\r|\n))*"
-_KNOWN_KEY = re.compile(r"""["']?(?:name|description)["']?[ \t]*:""")
-_ANY_KEY = re.compile(r"[\w-]+[ \t]*:")
+_NEAR_CLOSING = re.compile(rf"(?<![^\r\n])[ \t]*(?:{DASHES})[ \t]*(?=\r|\n|\Z)")
 _FIELD = re.compile(r"""[a-z_][\w-]*|["'].*""")
-_FIELD_LINE = re.compile(r"(?<![^\r\n])[\w-]+:(?=[ \t\r\n]|\Z)")
+FIELD_LINE = re.compile(r"(?<![^\r\n])([\w-]+):(?=[ \t\r\n]|\Z)")
 _GAP = re.compile(r"\n[ \t]*\r?[\n#]|\r[ \t]*[\r#]")
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_PREAMBLE_LIMIT = 4_096
 
 
-class Block(NamedTuple):
-    """Character offsets: the YAML text from `start` to `end`, the body from `body` on."""
-
-    start: int
-    end: int
-    body: int
-
-
-def find_block(text: str) -> tuple[Block | None, list[Fault]]:
-    """The block between the fences, None when there is none, and what is wrong with the fences."""
+def find_block(text: str) -> tuple[Block, list[Fault]]:
+    """The block between the fences, empty when there is none, and what is wrong with the fences."""
     faults: list[Fault] = []
     first = len(text) - len(text.lstrip("\ufeff"))
     if first:
         faults.append(_byte_order_mark(0, first))
-    opening = _find_opening(text, first, faults)
+    if conflict := find_conflict_in_front(text, first):
+        faults.append(conflict[0])
+        return conflict[1], faults
+    opening = find_opening(text, first, faults)
     if opening is None:
-        return None, faults
+        fault, block = find_foreign(text, first) or (missing(text, first), Block(0, 0, first))
+        faults.append(fault)
+        return block, faults
     if text.startswith("\ufeff", opening):
         faults.append(_byte_order_mark(opening, opening + 1))
         opening += 1
-    return _find_closing(text, opening, faults), faults
+    return _find_end(text, opening, faults), faults
+
+
+def _find_end(text: str, opening: int, faults: list[Fault]) -> Block:
+    if doubled := doubled_fence(text, opening):
+        faults.append(doubled[0])
+        opening = doubled[1]
+    block = _find_closing(text, opening, faults)
+    if second := find_second(text, block):
+        faults.append(second)
+    return block
 
 
 def _byte_order_mark(start: int, end: int) -> Fault:
@@ -62,124 +65,45 @@ def _byte_order_mark(start: int, end: int) -> Fault:
     )
 
 
-def _find_fence(text: str, start: int, end: int | None = None) -> re.Match[str] | None:
-    """The next line of exactly `---`, blanks at its end aside."""
-    for match in _FENCE.finditer(text, start, len(text) if end is None else end):
-        if match.start() == start or text[match.start() - 1] in "\r\n":
-            return match
-    return None
-
-
-def _find_opening(text: str, first: int, faults: list[Fault]) -> int | None:
-    """Offset of the first character after the opening fence."""
-    if match := _FENCE.match(text, first):
-        return match.end()
-    near = re.compile(_NEAR_OPENING).match(text, first)
-    if near and _KNOWN_KEY.match(text, after_line_end(text, near.end())):
-        faults.append(_misspelt_fence(text, near.start(), near.end(), "opening"))
-        return after_line_end(text, near.end())
-    late = _find_fence(text, first, first + _PREAMBLE_LIMIT)
-    if late and _opens_front_matter(text, first, late):
-        faults.append(_text_before(text, first, late))
-        return late.end()
-    if late and _KNOWN_KEY.match(text, first):
-        faults.append(_missing_opening(text, first))
-        return first
-    faults.append(_missing(text, first))
-    return None
-
-
-def _opens_front_matter(text: str, first: int, fence: re.Match[str]) -> bool:
-    """Whether a fence below the first line is meant as the front matter's, not as a rule."""
-    preamble = re.compile(_COMMENTS).match(text, first, fence.start())
-    only_comments = preamble is not None and preamble.end() == fence.start()
-    return bool(_KNOWN_KEY.match(text, fence.end())) or (
-        only_comments and _ANY_KEY.match(text, fence.end(), fence.end() + 80) is not None
-    )
-
-
-def _text_before(text: str, first: int, fence: re.Match[str]) -> Fault:
-    preamble = text[first : fence.start()]
-    line = len(_LINE_END.findall(text, 0, fence.start())) + 1
-    return Fault(
-        "text-before-front-matter",
-        first,
-        first + len(preamble.rstrip()),
-        "the front matter must start on the first line of the file; "
-        f"{_kind_of(preamble)} stands before its `---` on line {line}, so clients see no front "
-        "matter",
-        _fix_text_before(text, first, fence),
-    )
-
-
-def _kind_of(preamble: str) -> str:
-    start = preamble.lstrip()
-    if not start:
-        return "a blank line"
-    return "a comment" if start.startswith("<!--") else "a heading" if start[0] == "#" else "text"
-
-
-def _fix_text_before(text: str, first: int, fence: re.Match[str]) -> Fix | None:
-    preamble = text[first : fence.start()]
-    removed = Edit(first, fence.start(), "")
-    if not preamble.strip():
-        return Fix("remove the blank lines", (removed,))
-    closing = _find_fence(text, fence.end())
-    if closing is None or _kind_of(preamble) == "text" or closing.group()[-1] not in "\r\n":
-        return None
-    moved = Edit(closing.end(), closing.end(), preamble)
-    return Fix("move it below the front matter", (removed, moved))
-
-
-def _missing(text: str, first: int) -> Fault:
-    end = min(first + 1, len(text))
-    return Fault(
-        "missing-front-matter",
-        first,
-        end,
-        "no front matter; clients that follow the specification skip this skill. Start the file "
-        "with a line `---`, then `name:` and `description:`, then another line `---`",
-    )
-
-
-def _missing_opening(text: str, first: int) -> Fault:
-    line_end = _LINE_END.search(text)
-    fence = f"---{line_end.group() if line_end else ''}"
-    return Fault(
-        "misspelt-fence",
-        first,
-        first,
-        "the opening fence of the front matter, a line of exactly `---`, is missing",
-        Fix("open it with `---`", (Edit(first, first, fence),)),
-    )
-
-
-def _misspelt_fence(text: str, start: int, end: int, which: str) -> Fault:
-    return Fault(
-        "misspelt-fence",
-        start,
-        end,
-        f"the {which} fence of the front matter must be a line of exactly `---`, "
-        f"here it is `{text[start:end]}`",
-        Fix("write `---`", (Edit(start, end, "---"),)),
-    )
-
-
 def _find_closing(text: str, opening: int, faults: list[Fault]) -> Block:
-    closing = _find_fence(text, opening)
+    closing = find_fence(text, opening)
     limit = min(closing.start() if closing else len(text), opening + MAX_CHARACTERS)
     body = _find_body(text, opening, limit)
     if closing and not (body and _is_rule_in_body(text, body, closing)):
         body = None
     near = _NEAR_CLOSING.search(text, opening, limit if body is None else body)
     if near and _ends_front_matter(text, near, closing):
-        faults.append(_misspelt_fence(text, near.start(), near.end(), "closing"))
+        faults.append(misspelt_fence(text, near.start(), near.end(), "closing"))
         return Block(opening, near.start(), after_line_end(text, near.end()))
     if closing and body is None:
         return Block(opening, closing.start(), closing.end())
-    end = len(text) if body is None else body
+    return _without_closing(text, opening, len(text) if body is None else body, faults)
+
+
+def _without_closing(text: str, opening: int, end: int, faults: list[Fault]) -> Block:
+    """A block that no fence closes, ends where the body starts or at a `---` behind a value."""
+    content = text[opening:end].rstrip()
+    if not content:
+        first = len(text) - len(text.lstrip("\ufeff"))
+        faults.append(missing(text, first))
+        return Block(0, 0, end)
+    place = opening + len(content) - 3
+    if content.endswith("---") and text[place - 1] not in "-\r\n":
+        faults.append(_glued(text, place))
+        return Block(opening, place, after_line_end(text, place + 3))
     faults.append(_unclosed(text, opening, end))
     return Block(opening, end, end)
+
+
+def _glued(text: str, place: int) -> Fault:
+    return Fault(
+        "misspelt-fence",
+        place,
+        place + 3,
+        "the closing fence of the front matter must be a line of its own, here it stands at the "
+        "end of a value",
+        Fix("put it on its own line", (Edit(place, place, line_end_of(text)),)),
+    )
 
 
 def _ends_front_matter(text: str, near: re.Match[str], closing: re.Match[str] | None) -> bool:
@@ -192,7 +116,7 @@ def _ends_front_matter(text: str, near: re.Match[str], closing: re.Match[str] | 
         return True
     if near.group().startswith((" ", "\t")):
         return False
-    below = find_lines(text[near.end() : min(closing.start(), near.end() + _PREAMBLE_LIMIT)])
+    below = find_lines(text[near.end() : min(closing.start(), near.end() + NEAR_CHARACTERS)])
     first = next((line for line in below if line.text_start < line.end), None)
     return first is None or not _is_field(first)
 
@@ -227,7 +151,7 @@ def _is_field(line: Line) -> bool:
 
 def _is_rule_in_body(text: str, body: int, closing: re.Match[str]) -> bool:
     """Whether the first `---` line is a horizontal rule because the fence before it is missing."""
-    if _FIELD_LINE.search(text, body, closing.start()):
+    if FIELD_LINE.search(text, body, closing.start()):
         return False
     above = text[max(body, closing.start() - 4) : closing.start()]
     return above.endswith(("\n\n", "\r\n\r\n", "\r\r")) or text[body:].lstrip().startswith("#")

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from skilltool.frontmatter.comments import find_cut
 from skilltool.frontmatter.composing import Copy, compose
+from skilltool.frontmatter.foreign import find_toml
+from skilltool.frontmatter.lines import quoted_end
 from skilltool.frontmatter.quoting import quote, quoting_edits
 from skilltool.model import Edit, Fault, Field, Fix, Style
 
@@ -25,15 +28,21 @@ _STYLES = {
 }
 _STANDARD_TAG = "tag:yaml.org,2002:"
 _CORE_TYPES = {"str", "int", "float", "bool", "null", "timestamp", "binary", "map", "seq"}
-_PROSE = {"description", "when_to_use", "compatibility"}
-_COMMENT_AFTER = re.compile(r"[ \t]+(#[^\r\n]*)")
+_PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}")
+_SQUEEZED = re.compile(r"([\w-]+):(?=[^\s:/])")
 MAX_DEPTH = 20
 
 
 def read_fields(text: str, start: int, end: int) -> tuple[dict[str, Field], list[Fault]]:
     """The fields of the YAML text from `start` to `end`, and every fault in it."""
+    if toml := find_toml(text, start, end):
+        return {}, [toml]
     copy = Copy(text, start, end)
     root = compose(copy)
+    if copy.faults:
+        from skilltool.frontmatter.quoted import cut_by_fence
+
+        copy.faults = [cut_by_fence(text, end, fault) or fault for fault in copy.faults]
     if root is None:
         return {}, copy.faults
     if not isinstance(root, yaml.MappingNode):
@@ -78,10 +87,28 @@ class _Reader:
     def field(self, key_node: Any, node: Any, path: str, depth: int) -> Field:
         key_start, key_end = self._span(key_node)
         key = self._key(key_node, key_start, key_end)
+        if squeezed := self._squeezed(key_node, node, key_start, key_end):
+            return squeezed
         is_alias = self.text.startswith("*", self._span(node)[0])
         if key_node.tag == f"{_STANDARD_TAG}merge" and not is_alias:
             self.faults.append(_merge_key(key_start, key_end))
         return self._build(key, key_start, key_end, node, f"{path}{key}", depth)
+
+    def _squeezed(self, key_node: Any, node: Any, start: int, end: int) -> Field | None:
+        """`{key:value}` is one key without a value in YAML; read as the two that were meant."""
+        nodes = key_node, node
+        if not all(isinstance(one, yaml.ScalarNode) and not one.style for one in nodes):
+            return None
+        found = _SQUEEZED.match(self.text, start, end)
+        if not found or node.value or self.text.startswith(":", end):
+            return None
+        place = found.end()
+        text = self.text[place:end]
+        message = f"`{found.group()}` needs a space after the colon to be a key"
+        is_sound = re.match(r"[\w./~<(]", text) or quoted_end(text) == len(text)
+        fix = Fix("put a space after the colon", (Edit(place, place, " "),), safe=bool(is_sound))
+        self.faults.append(Fault("invalid-front-matter", start, place, message, fix))
+        return Field(found[1], start, place - 1, text, place, end, Style.PLAIN, "str", text, {})
 
     def _build(
         self, key: str, key_start: int, key_end: int, node: Any, path: str, depth: int
@@ -94,13 +121,19 @@ class _Reader:
             self.faults.append(_too_deep(path, start, end))
         elif self.text.startswith("{{", start):
             self.faults.append(_placeholder(path, self.text, start, end))
-            kind, style, text = "str", Style.PLAIN, self.text[start:end]
-            value = text
+            kind, style, value = "str", Style.PLAIN, self.text[start:end]
+            # What is still to be filled in is no text that could be judged.
+            text = None if _PLACEHOLDER.fullmatch(value) else value
         elif isinstance(node, yaml.ScalarNode):
             style = _STYLES[node.style]
             text = node.value
             value = _scalar(kind, node.value, node)
-            self._comment_after(path, start, end, style)
+            limit = self.places[-1]
+            if style is Style.PLAIN and (cut := find_cut(self.text, path, start, end, limit)):
+                self.faults.append(cut.fault)
+                if cut.text:
+                    kind, value, text = "str", cut.text, cut.text
+                    start, end = cut.start, cut.end
         else:
             style = Style.FLOW if node.flow_style else Style.BLOCK
             value, children = self._collection(node, path, depth)
@@ -143,7 +176,7 @@ class _Reader:
             start,
             end,
             f"the key `{raw}` is {what}, keys must be texts",
-            fix if what.startswith("a") else None,
+            fix if what.startswith("a") and '"' not in raw else None,
         )
 
     def _type(self, node: Any, start: int, end: int) -> str:
@@ -180,31 +213,6 @@ class _Reader:
             "which one counts. Keep one",
         )
 
-    def _comment_after(self, path: str, start: int, end: int, style: Style) -> None:
-        """A plain value ends at ` #`: in prose that is hardly ever meant as a comment."""
-        if style is not Style.PLAIN:
-            return
-        comment = _COMMENT_AFTER.match(self.text, end)
-        if comment is None:
-            return
-        prose = path.rpartition(".")[2] in _PROSE
-        if not prose and not re.match(r"#\S", comment[1]):
-            return
-        value_end = comment.start(1) + len(comment[1].rstrip())
-        first = start if start < end else comment.start(1)
-        self.faults.append(self._truncating(path, first, comment.start(1), value_end))
-
-    def _truncating(self, path: str, start: int, comment: int, value_end: int) -> Fault:
-        ends = "is empty" if start == comment else "ends"
-        return Fault(
-            "truncating-comment",
-            comment,
-            value_end,
-            f"the value of {path} {ends} before this `#`: YAML reads ` #` and what follows as a "
-            "comment. Quote the value if the text belongs to it",
-            Fix("quote the whole value", quoting_edits(self.text, start, value_end)),
-        )
-
 
 def _merge_key(start: int, end: int) -> Fault:
     message = (
@@ -216,7 +224,8 @@ def _merge_key(start: int, end: int) -> Fault:
 
 def _placeholder(path: str, text: str, start: int, end: int) -> Fault:
     message = (
-        f"the value of {path} starts with `{{{{`, which YAML reads as a mapping. Quote the value"
+        f"the value of {path} starts with `{{{{`, which YAML reads as a mapping. Fill it in, or "
+        "quote the value"
     )
     fix = Fix("quote the whole value", quoting_edits(text, start, end))
     return Fault("invalid-front-matter", start, start + 2, message, fix)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from skilltool.frontmatter.quoting import quoting_edits
 from skilltool.model import Edit, Fault, Fix
+
+if TYPE_CHECKING:
+    from skilltool.frontmatter.lines import Entry
 
 
 class Finding(NamedTuple):
@@ -28,3 +32,12 @@ def named(sign: str) -> str:
         return "a backtick"
     codes = " ".join(f"U+{ord(char):04X}" for char in sign if not char.isascii())
     return f"`{sign}`" if not codes or sign.isprintable() else codes
+
+
+def quote_whole(
+    text: str, entry: Entry, start: int, end: int, message: str, *, safe: bool = True
+) -> Finding:
+    """A finding that quoting the value mends; a name in quotes would be none that clients take."""
+    edits = quoting_edits(text, entry.start, entry.end)
+    fix = None if entry.path == "name" else Fix("quote the whole value", edits, safe=safe)
+    return finding(start, end, message, fix, edits)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skilltool.links.reference import Status, Verdict
-from skilltool.links.texts import is_markdown
+from skilltool.links.texts import BYTE_ORDER_MARK, is_markdown
 from skilltool.markdown import parse_markdown
 
 if TYPE_CHECKING:
@@ -35,7 +35,12 @@ class Anchors:
         """What became of a fragment in a file of the skill."""
         wanted = unquote(fragment).removeprefix("user-content-").casefold()
         anchors = self._of(target)
-        if anchors is None or wanted in anchors or _LINE_ANCHOR.fullmatch(fragment):
+        if (
+            anchors is None
+            or wanted in anchors
+            or wanted == "top"
+            or _LINE_ANCHOR.fullmatch(fragment)
+        ):
             return Verdict(Status.OK, target)
         return Verdict(Status.ANCHOR_MISSING, target, self._nearest(wanted, anchors))
 
@@ -53,7 +58,11 @@ class Anchors:
         sources = (
             (item.path, item.source) for item in self._skill.resources if is_markdown(item.path)
         )
-        return {path: source.text for path, source in sources if source is not None}
+        return {
+            path: source.text.removeprefix(BYTE_ORDER_MARK)
+            for path, source in sources
+            if source is not None
+        }
 
     def _content(self, path: str) -> str | None:
         if path in self._texts:

@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 
     from skilltool.model import Resource, Skill, Source
 
-# Markdown below these is material for the agent's output: its links belong to another place.
-TEMPLATE_FOLDERS = frozenset({"assets", "scripts", "template", "templates"})
+# Markdown below these is material for the agent's output, or for tests of the skill: its links
+# belong to another place.
+TEMPLATE_FOLDERS = frozenset(
+    {"assets", "scripts", "template", "templates", "test", "tests", "fixtures", "eval", "evals"}
+)
+BYTE_ORDER_MARK = "\ufeff"
 
 
 class Text(NamedTuple):
@@ -36,7 +40,8 @@ def find_texts(skill: Skill) -> Iterator[Text]:
     yield Text(name, skill.source, skill.body[:MAX_LENGTH], skill.front_matter.body_start)
     for resource in skill.resources:
         if _is_instruction(resource) and (source := resource.source) is not None:
-            yield Text(resource.path, source, source.text[:MAX_LENGTH], 0)
+            base = source.text.startswith(BYTE_ORDER_MARK)
+            yield Text(resource.path, source, source.text[base:MAX_LENGTH], int(base))
 
 
 def is_markdown(path: str) -> bool:

@@ -17,7 +17,7 @@ def dangling_symlink(library: Library) -> Iterator[Problem]:
     """Flag a symbolic link to a folder that does not exist.
 
     A linked skill whose target was moved or not checked out is not there for any client, and no
-    client says so.
+    client says so. Nor is one whose link git wrote as a text file, as it does on Windows.
 
     ## Bad
 

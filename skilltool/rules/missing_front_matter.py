@@ -19,7 +19,8 @@ def missing_front_matter(skill: Skill) -> Iterator[Problem]:
     """Flag a SKILL.md without front matter.
 
     Clients take the name and the routing text from the block between two lines `---` at the top of
-    the file. Without it most of them skip the skill and say nothing.
+    the file. Without it most of them skip the skill and say nothing. TOML between `+++` and JSON
+    are none, nor is the path of a symbolic link that git wrote as text.
 
     ## Bad
 
@@ -41,10 +42,11 @@ def missing_front_matter(skill: Skill) -> Iterator[Problem]:
     ```
     """
     for problem in skill.problems_of("missing-front-matter"):
-        if not skill.source.text.strip():
+        start = 1 if skill.source.text.startswith("\ufeff") else 0
+        # An empty file, or one that holds something else in place of the front matter.
+        if not skill.source.text.strip("\ufeff- \t\r\n") or skill.front_matter.body_start > start:
             yield problem
             continue
-        start = 1 if skill.source.text.startswith("\ufeff") else 0
         head = f"---\nname: {quote(skill.folder.name)}\ndescription: TODO\n---\n\n"
         line_end = "\r\n" if "\r\n" in skill.source.text else "\n"
         edit = Edit(start, start, head.replace("\n", line_end))

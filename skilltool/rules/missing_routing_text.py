@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from skilltool.frontmatter.keys import find_misspelt, missed_fields, routing_names
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -13,18 +14,20 @@ if TYPE_CHECKING:
     from skilltool.model import Skill
 
 
-@skill_rule(group="schema", severity="error")
+@skill_rule(group="schema", severity="error", fix="safe")
 def missing_routing_text(skill: Skill) -> Iterator[Problem]:
     """Flag a skill without a text by which an agent could choose it.
 
     The agent sees a name and a line on when to use the skill. Without the line most clients leave
-    the skill out. Which fields make up the line is the profile's matter.
+    the skill out. Which fields make up the line is the profile's matter. A misspelt key such as
+    `descripton` is ignored, and leaves the skill without the line.
 
     ## Bad
 
     ```markdown skills/unit-convert/SKILL.md
     ---
     name: unit-convert
+    descripton: Converts lengths and weights between metric and imperial units.
     ---
 
     Multiply by the factor in the table.
@@ -41,12 +44,13 @@ def missing_routing_text(skill: Skill) -> Iterator[Problem]:
     Multiply by the factor in the table.
     ```
     """
-    front = skill.front_matter
-    if skill.routing_text or skill.unreadable or not front.is_complete:
+    accepted = routing_names(skill)
+    if not set(accepted) & set(missed_fields(skill)):
         return
-    accepted = [name for entry in skill.profile.routing for name in entry.split("|")]
-    if any(name in front.fields for name in accepted):
-        return
-    where = skill.source.location(front.start, front.start)
-    names = " or ".join(f"`{name}`" for name in accepted)
-    yield Problem(where, f"no text says when to use the skill; add {names}")
+    misspelt = [problem for _, problem in find_misspelt(skill, accepted)]
+    yield from misspelt
+    if not misspelt:
+        start = skill.front_matter.start
+        names = " or ".join(f"`{name}`" for name in accepted)
+        message = f"no text says when to use the skill; add {names}"
+        yield Problem(skill.source.location(start, start), message)

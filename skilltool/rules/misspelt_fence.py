@@ -17,7 +17,8 @@ def misspelt_fence(skill: Skill) -> Iterator[Problem]:
     """Flag a fence of the front matter that is not exactly `---`.
 
     A line of four hyphens, of dots or of long dashes looks like a fence to a person. To a client it
-    is part of the text, and the front matter has no beginning or no end.
+    is part of the text, and the front matter has no beginning or no end. Two opening fences in a
+    row are empty front matter.
 
     ## Bad
 

@@ -39,4 +39,4 @@ def unreadable_file(skill: Skill) -> Iterator[Problem]:
     ```
     """
     if skill.unreadable:
-        yield Problem(Location(skill.path), skill.unreadable)
+        yield Problem(skill.unreadable_at or Location(skill.path), skill.unreadable)
