@@ -108,7 +108,6 @@ def test_a_nested_skill_owns_its_files() -> None:
     [
         "references/a",
         "assets/template",
-        "templates",
         "examples/x/y",
         "scripts/z",
         ".cursor/skills/a",

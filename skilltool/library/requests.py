@@ -27,7 +27,7 @@ CLIENT_ROOTS = (
 )
 """Where clients look for skills in a repository, in the order in which they are listed here."""
 
-_RESOURCES = ("asset", "example", "reference", "script", "template")
+_RESOURCES = ("asset", "example", "reference", "script")
 RESOURCE_FOLDERS = frozenset({*_RESOURCES, *(f"{name}s" for name in _RESOURCES)})
 """Folders of a skill in which a SKILL.md is a file to read or to copy, and no skill."""
 
