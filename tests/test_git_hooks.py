@@ -173,7 +173,7 @@ def test_two_skills_that_compete_block_a_commit(repository: Repository) -> None:
     repository.write(
         {"skills/letter-draft/SKILL.md": LETTERS, "skills/complaint-answer/SKILL.md": twin}
     )
-    assert "complaint-answer and letter-draft compete" in repository.commit_all(code=1)
+    assert "complaint-answer and letter-draft have the same line" in repository.commit_all(code=1)
     shutil.rmtree(repository.folder / "skills/complaint-answer")
     repository.commit_all()
 
