@@ -65,7 +65,8 @@ def apply(source_text: str, fixes: Sequence[Fix]) -> Applied:
     """The text with all edits of each fix or none of them; the first by position wins.
 
     Offsets of all fixes count characters of `source_text`. Two edits overlap when they share a
-    character or start at the same place. The same fix given twice is applied once.
+    character or start at the same place; those of two fixes also where one writes right behind what
+    the other replaces. The same fix given twice is applied once.
     """
     accepted: list[Edit] = []
     applied: list[Fix] = []
@@ -104,7 +105,13 @@ def _fits(edits: Sequence[Edit], accepted: list[Edit], length: int) -> bool:
 def _meets(edit: Edit, accepted: list[Edit]) -> bool:
     at = bisect_left(accepted, _place(edit), key=_place)
     before, after = accepted[max(at - 1, 0) : at], accepted[at : at + 1]
-    return any(_overlap(one, edit) for one in before) or any(_overlap(edit, one) for one in after)
+    return any(_touch(one, edit) for one in before) or any(_touch(edit, one) for one in after)
+
+
+def _touch(first: Edit, second: Edit) -> bool:
+    """What is inserted behind a value belongs to the value that was, not to its replacement."""
+    is_behind = second.start == second.end == first.end
+    return is_behind or _overlap(first, second)
 
 
 def _overlap(first: Edit, second: Edit) -> bool:

@@ -61,6 +61,9 @@ def write(file: Path, text: str) -> Path:
         ([fix((2, 4, "Y")), fix((1, 3, "X"))], "aXdef", 1),
         ([fix((1, 3, "X")), fix((3, 4, "Y"))], "aXYef", 0),
         ([fix((2, 2, "X")), fix((2, 2, "Y"))], "abXcdef", 1),
+        ([fix((1, 3, "X")), fix((3, 3, "Y"))], "aXdef", 1),
+        ([fix((3, 3, "Y")), fix((1, 3, "X"))], "aXdef", 1),
+        ([fix((1, 3, "X"), (3, 3, "Y"))], "aXYdef", 0),
         ([fix((2, 2, "X")), fix((2, 2, "X"))], "abXcdef", 0),
         ([fix((0, 5, "")), fix((1, 2, "X")), fix((5, 6, "Z"))], "Z", 1),
         ([fix((0, 1, "X"), (5, 6, "Z")), fix((2, 3, "Y"))], "XbYdeZ", 0),
@@ -175,12 +178,12 @@ def test_a_fix_that_breaks_the_front_matter_is_refused_and_the_others_are_writte
 
 
 def test_a_harmful_fix_does_not_hide_behind_others(tmp_path: Path) -> None:
-    text = "---\nname: a: b\ndescription: c: d\nlicense: MIT\n---\n"
+    text = "---\nlicense: a: b\ndescription: c: d\ncompatibility: MIT\n---\n"
     file = write(tmp_path / "SKILL.md", text)
     at = text.index("MIT")
     harmful = fix((at, at + 3, "@"))
     outcome = fixes.plan_fixes([*faults_of(file)(), diagnostic(file, harmful)])
-    mended = '---\nname: "a: b"\ndescription: "c: d"\nlicense: MIT\n---\n'
+    mended = '---\nlicense: "a: b"\ndescription: "c: d"\ncompatibility: MIT\n---\n'
     assert [change.after for change in outcome.changes] == [mended]
     assert [refused.fix for refused in outcome.refused] == [harmful]
 
@@ -317,10 +320,17 @@ JOIN = {
 }
 TOOLS = {
     "commas": ("v: Read, Grep,Bash(git log:*, x)\n", "v: Read Grep Bash(git log:*, x)\n"),
+    "dash in a name": ("v: Read, mcp__a-b__*\n", "v: Read mcp__a-b__*\n"),
     "quoted commas": ('v: "Read, Grep"\n', "v: Read Grep\n"),
     "block list": ("v:\n  - Read\n  - Bash(git:*)\n", "v: Read Bash(git:*)\n"),
     "flow list": ('v: [Read, "Grep"]\n', "v: Read Grep\n"),
-    "folded": ("v: >\n  Read, Grep\n", None),
+    "folded": ("v: >\n  Read,\n  Grep\n", "v: Read Grep\n"),
+    "folded with a comment": ("v: > # why\n  Read, Grep\n", None),
+    "semicolons": ("v: Read; Grep\n", "v: Read Grep\n"),
+    "bars": ("v: Read | Bash(a | b)\n", "v: Read Bash(a | b)\n"),
+    "list in quotes": ("v: \"['Read', Grep,]\"\n", "v: Read Grep\n"),
+    "bullets": ("v:\n  • Read\n  • Grep\n", "v: Read Grep\n"),
+    "dashes without a blank": ("v:\n  -Read\n  -mcp__x-y\n", "v: Read mcp__x-y\n"),
     "spaces already": ("v: Read Grep\n", None),
     "blank in a name": ("v: [Read me, Grep]\n", None),
     "no texts": ("v: [1, Grep]\n", None),

@@ -133,6 +133,146 @@ SYNTAX = {
         "the value of xs[0] opens",
         'xs:\n  - "one"\n  - two\n',
     ),
+    "apostrophe with a backslash in single quotes": (
+        "description: 'The team\\'s units.'\n",
+        "3:23",
+        "in YAML that is `''`",
+        "description: 'The team''s units.'\n",
+    ),
+    "apostrophe with a backslash in double quotes": (
+        'description: "The team\\\'s \\"units\\"."\n',
+        "3:23",
+        "Write the apostrophe alone",
+        'description: "The team\'s \\"units\\"."\n',
+    ),
+    "apostrophe beside an unknown escape": (
+        'description: "The team\\\'s C:\\path."\n',
+        "3:23",
+        "`\\'` is no escape",
+        'description: "The team\'s C:\\\\path."\n',
+    ),
+    "halves of a character": (
+        'description: "Draws \\ud83d\\ude00 and \\\\ud83d."\n',
+        "3:21",
+        "Write `😀`",
+        'description: "Draws 😀 and \\\\ud83d."\n',
+    ),
+    "half of a character": (
+        'description: "Draws \\ud83d."\n',
+        "3:21",
+        "halves of a character",
+        None,
+    ),
+    "fault behind a comment with quotes": (
+        'x: "a" # say ""b""\ndescription: Converts: all.\n',
+        "4:22",
+        "contains `: `",
+        'x: "a" # say ""b""\ndescription: "Converts: all."\n',
+    ),
+    "doubled quotes in double quotes": (
+        'description: "Converts ""units"", all."\n',
+        "3:24",
+        'in YAML that is `\\"`',
+        'description: "Converts \\"units\\", all."\n',
+    ),
+    "comma after a list": ("xs: [a, b],\n", "3:11", "a comma follows", "xs: [a, b]\n"),
+    "comma after the closing quote": (
+        'description: "Converts units.",\n',
+        "3:31",
+        "a comma follows",
+        'description: "Converts units."\n',
+    ),
+    "semicolon after the closing quote and before a comment": (
+        "description: 'Converts units.'; # why\n",
+        "3:31",
+        "a semicolon follows",
+        "description: 'Converts units.' # why\n",
+    ),
+    "three quote signs": (
+        'description: """Converts: units."""\n',
+        "3:14",
+        "three quote signs",
+        'description: "Converts: units."\n',
+    ),
+    "double quote that a curly one closes": (
+        'description: "Converts units.”\n',
+        "3:14",
+        "ends with `”`",
+        'description: "Converts units."\n',
+    ),
+    "double quote that an apostrophe closes": (
+        "description: \"Converts it's units.'\n",
+        "3:14",
+        "ends with `'`",
+        'description: "Converts it\'s units."\n',
+    ),
+    "open double quote before a quotation at the end": (
+        'description: "Converts “units”\n',
+        "3:14",
+        "never closes it",
+        'description: "Converts “units”"\n',
+    ),
+    "text on the line of a block sign": (
+        "description: >- Converts: units.\n  Use when asked.\n",
+        "3:14",
+        "must start below `>-`",
+        'description: "Converts: units.\n  Use when asked."\n',
+    ),
+    "quoted text on the line of a block sign": (
+        'description: > "Converts units."\n',
+        "3:14",
+        "must start below `>`",
+        'description: "Converts units."\n',
+    ),
+    "text on the next line with a colon": (
+        "description:\n  Converts units: all.\n  Use when: asked.\n",
+        "4:17",
+        "(after `units`); YAML reads it as a mapping",
+        'description:\n  "Converts units: all.\n  Use when: asked."\n',
+    ),
+    "list below a text": (
+        "description: Converts. Use when:\n- it's asked\n- it: fits\nlicense: MIT\n",
+        "4:1",
+        "a list follows the text",
+        'description: "Converts. Use when:\n  - it\'s asked\n  - it: fits"\nlicense: MIT\n',
+    ),
+    "list item with a colon in brackets": (
+        "allowed-tools:\n  - Bash(git: *)\n  - Read\n",
+        "4:13",
+        "`Bash(git: *)` is not quoted",
+        'allowed-tools:\n  - "Bash(git: *)"\n  - Read\n',
+    ),
+    "list item with two colons in brackets": (
+        "allowed-tools:\n  - Bash(git: a: b)\n",
+        "4:13",
+        "YAML reads a key in it",
+        'allowed-tools:\n  - "Bash(git: a: b)"\n',
+    ),
+    "list item with keys beside well placed ones": (
+        "xs:\n    - one\n   - two:\n      three: 4\n    - five\n",
+        "5:4",
+        "fits none",
+        "xs:\n    - one\n    - two:\n       three: 4\n    - five\n",
+    ),
+    "list item beside well placed ones": (
+        "xs:\n    - one\n   - two\n    - three\n",
+        "5:4",
+        "fits none",
+        "xs:\n    - one\n    - two\n    - three\n",
+    ),
+    "unclosed list with an unclosed quote": (
+        'allowed-tools: [Read, "Write\n',
+        "3:16",
+        "never closes it",
+        None,
+    ),
+    "dash after a key": (
+        "description — Converts units.\n",
+        "3:13",
+        "after the key `description` stands `—`",
+        "description: Converts units.\n",
+    ),
+    "text below a name": ("This skill converts.\n", "3:1", "is neither", None),
     "unknown escape": (
         'description: "C:\\path\\dir"\n',
         "3:17",
@@ -302,7 +442,13 @@ SYNTAX = {
     "lone surrogate": ("license: M\ud800IT\n", "3:11", "U+D800", "license: MIT\n"),
     "line separator": ("license: M\u2028IT\n", "3:11", "U+2028", "license: M IT\n"),
     "next line": ('license: "M\x85IT"\n', "3:12", "U+0085", 'license: "M IT"\n'),
-    "anchor": ("license: &x MIT\n", "3:10", "`&x` is an anchor", "license: MIT\n"),
+    "anchor": ("team: &x Ops\n", "3:7", "`&x` is an anchor", "team: Ops\n"),
+    "anchor that may be a word": (
+        "description: &Co draws charts.\n",
+        "3:14",
+        "quote the value if it belongs",
+        'description: "&Co draws charts."\n',
+    ),
     "anchor of a mapping": (
         "metadata: &m\n  x: y\n",
         "3:11",
@@ -350,6 +496,30 @@ SYNTAX = {
         "YAML cannot read the front matter here",
         None,
     ),
+    "words with a colon that go on with a text": (
+        "description: Converts units.\nUSE FOR: lengths.\nNOT FOR: money.\nlicense: MIT\n",
+        "4:1",
+        "goes on with the value of description",
+        'description: "Converts units.\n  USE FOR: lengths.\n  NOT FOR: money."\nlicense: MIT\n',
+    ),
+    "words with a colon that go on with a block of lines": (
+        "description: |\n   Converts units.\nUSE FOR: lengths.\nlicense: MIT\n",
+        "5:1",
+        "goes on with the value of description",
+        "description: |\n   Converts units.\n   USE FOR: lengths.\nlicense: MIT\n",
+    ),
+    "no space after the colon in braces": (
+        "metadata: {x:y}\n",
+        "3:12",
+        "`x:` needs a space",
+        "metadata: {x: y}\n",
+    ),
+    "invisible character before a key": (
+        "\u200blicense: MIT\n",
+        "3:1",
+        "U+200B stands unseen at the start of this line",
+        "license: MIT\n",
+    ),
     "key that is a number": ("1: x\n", "3:1", "the key `1` is an int", '"1": x\n'),
     "key that is a truth value": ("on: x\n", "3:1", "the key `on` is a bool", '"on": x\n'),
     "key that is a list": ("? [a, b]\n: c\n", "3:3", "keys must be texts", None),
@@ -393,8 +563,13 @@ def test_a_fault_is_the_same_with_other_line_ends(name: str, line_end: str) -> N
         assert mended(text, fault) == wrap(NAME + fixed).replace("\n", line_end)
 
 
-@pytest.mark.parametrize("sign", "@`%,]}|>")
-@pytest.mark.parametrize("rest", ["x y", " x y", "x: y"])
+@pytest.mark.parametrize(
+    ("sign", "rest"),
+    [
+        *((sign, rest) for sign in "@`%,]}|>" for rest in ("x y", "x: y")),
+        *((sign, " x y") for sign in "@`%,]}"),
+    ],
+)
 def test_a_value_that_starts_with_a_sign_of_yaml_is_quoted(sign: str, rest: str) -> None:
     text = wrap(f"{NAME}description: {sign}{rest}\nlicense: MIT\n")
     fault = only_fault(text)
@@ -437,6 +612,87 @@ def test_escapes_that_were_meant_as_such_make_the_fix_unsafe() -> None:
     fault = only_fault(wrap(NAME + 'description: "one\\ntwo \\d"\n'))
     assert fault.fix is not None
     assert not fault.fix.safe
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "description: &Co draws charts.\n",
+        "description: | Converts units.\n  Use when asked.\n",
+        "description: > 5 MB files.\n",
+        "description: \"Converts the users'\n",
+        "description: Use when:\n- asked\n",
+        "description:\n  Use when:\n    - asked\n",
+        "description:\n  Use when: asked # or not\n",
+        "name: a #1\n",
+    ],
+)
+def test_a_fix_that_may_miss_what_was_meant_is_unsafe(yaml: str) -> None:
+    fix = only_fault(wrap(yaml)).fix
+    assert fix is not None
+    assert not fix.safe
+
+
+@pytest.mark.parametrize(
+    "value", ["@a-b", "a: b", "'a' b", "[a] b", "[a", "a # b\n  c", "- a", "a\n  b: c"]
+)
+def test_no_text_is_quoted_into_a_name(value: str) -> None:
+    fault = frontmatter.parse(wrap(f"name: {value}\n{DESCRIPTION}")).faults[0]
+    assert fault.fix is None
+
+
+@pytest.mark.parametrize("sign", ["—", "–", "-", "="])
+def test_fields_that_all_have_another_sign_are_faults_each(sign: str) -> None:
+    text = wrap(f"name {sign} a-b\ndescription {sign} Converts.\n")
+    front = frontmatter.parse(text)
+    assert front.data == {"name": "a-b", "description": "Converts."}
+    assert [place(text, fault) for fault in front.faults] == ["2:6", "3:13"]
+
+
+def test_a_second_field_stands_behind_a_quoted_name_or_another_field() -> None:
+    text = wrap('name: "a-b" license: MIT description: Converts.\n')
+    front = frontmatter.parse(text)
+    assert front.data == {"name": "a-b", "license": "MIT", "description": "Converts."}
+    assert len(front.faults) == 2
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_second_field_on_the_line_of_the_name_gets_its_own(line_end: str) -> None:
+    text = wrap("name: a-b description: Converts: all.\n").replace("\n", line_end)
+    front = frontmatter.parse(text)
+    assert front.data == {"name": "a-b", "description": "Converts: all."}
+    assert "two fields stand on one line" in front.faults[0].message
+    assert mended(text, front.faults[0]) == wrap(
+        "name: a-b\ndescription: Converts: all.\n"
+    ).replace("\n", line_end)
+
+
+def test_a_comment_ends_a_name() -> None:
+    text = wrap(f"name: a-b #1\n{DESCRIPTION}")
+    assert frontmatter.parse(text).data["name"] == "a-b"
+    assert mended(text, only_fault(text)) == wrap(f"{NAME}{DESCRIPTION}")
+
+
+@pytest.mark.parametrize("rest", ["", "license: MIT\n"])
+def test_a_rule_inside_a_quoted_value_is_named_as_what_cuts_it(rest: str) -> None:
+    text = wrap(f'{NAME}description: "Converts units.\n---\nUse when asked."\n{rest}')
+    faults = frontmatter.parse(text).faults
+    assert {place(text, fault) for fault in faults} == {"4:1"}
+    assert "ends the front matter inside a value" in faults[-1].message
+    assert all(fault.fix is None for fault in faults)
+
+
+@pytest.mark.parametrize(
+    "body", ['Says "no".\n', 'Says "no"\n\n---\n\nMore.\n', '```\n---\na: "b"\n---\n```\n']
+)
+def test_a_quote_that_is_never_closed_is_no_cut_by_the_fence(body: str) -> None:
+    fault = only_fault(wrap(f'{NAME}description: "Converts units.\n', body))
+    assert "never closes it" in fault.message
+
+
+@pytest.mark.parametrize("yaml", ["short: x\n  long: y", "x: y", '"a b": c'])
+def test_a_mapping_in_place_of_a_text_is_left_as_it_is(yaml: str) -> None:
+    assert frontmatter.parse(wrap(f"{NAME}description:\n  {yaml}\n")).faults == ()
 
 
 def test_a_first_field_that_is_indented_is_moved() -> None:
@@ -576,7 +832,16 @@ def test_an_alias_is_kept_as_text_and_can_be_written_out() -> None:
     text = wrap("description: &d one\nlicense: *d\n")
     fault = only_fault(text)
     assert frontmatter.parse(text).data == {"description": "one", "license": "*d"}
-    assert mended(text, fault) == wrap("description: &d one\nlicense: one\n")
+    assert mended(text, fault) == wrap("description: one\nlicense: one\n")
+
+
+def test_all_aliases_of_an_anchor_are_written_out_at_once() -> None:
+    text = wrap("a: &x one\nb: *x\nc: *x\nd: &x two\ne: [*x]\n")
+    faults = frontmatter.parse(text).faults
+    assert [place(text, fault) for fault in faults] == ["3:4", "4:4", "6:5"]
+    assert faults[0].fix == faults[1].fix
+    assert mended(text, faults[0]) == wrap("a: one\nb: one\nc: one\nd: &x two\ne: [*x]\n")
+    assert mended(text, faults[2]) == wrap("a: &x one\nb: *x\nc: *x\nd: two\ne: [two]\n")
 
 
 # Whole files whose fences are wrong: kind, place, mended text or None.
@@ -638,6 +903,30 @@ FENCES = {
         "1:1",
         wrap(FIELDS),
     ),
+    "no-break space after the opening fence": (
+        f"---\u00a0\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
+    "opening fence twice": (
+        f"---\n\n---\n{FIELDS}---\n{BODY}",
+        "misspelt-fence",
+        "3:1",
+        wrap(FIELDS),
+    ),
+    "closing fence behind a value": (
+        f"---\n{FIELDS.rstrip()}---\n{BODY}",
+        "misspelt-fence",
+        f"3:{len(DESCRIPTION)}",
+        wrap(FIELDS),
+    ),
+    "code block for fences": (
+        f"```yaml\n{FIELDS}```\n{BODY}",
+        "misspelt-fence",
+        "1:1",
+        wrap(FIELDS),
+    ),
     "no opening fence": (f"{FIELDS}---\n{BODY}", "misspelt-fence", "1:1", wrap(FIELDS)),
     "no closing fence before a heading": (
         f"---\n{FIELDS}{BODY}",
@@ -686,6 +975,12 @@ FENCES = {
         "text-before-front-matter",
         "1:1",
         wrap(FIELDS, f"<!-- a\n b -->\n{BODY}"),
+    ),
+    "comment with a fence in it before": (
+        f"<!--\n---\n-->\n---\n{FIELDS}---\n{BODY}",
+        "text-before-front-matter",
+        "1:1",
+        wrap(FIELDS, f"<!--\n---\n-->\n{BODY}"),
     ),
     "heading before": (
         f"# Head\n\n---\n{FIELDS}---\n{BODY}",
@@ -811,6 +1106,7 @@ LONG = {
     "wide blanks": f"{' ' * 1_200_000}x\n",
     "blanks before a colon": f"x: a{' ' * 60_000}: b\n",
     "long line": f"x: {'ab: ' * 1_250_000}\n",
+    "comment": f"{'# ' * 500_000}\n",
     "faults on every line": "".join(f"k{i}: a: b\n" for i in range(4_000)),
     "quotes on every line": "".join(f'k{i}: "a\n' for i in range(5_000)),
     "items that are no items": "a: b\n" + "- @x: y\n" * 8_000,
@@ -835,6 +1131,23 @@ def test_a_hostile_block_is_read_or_refused_in_a_second(yaml: str) -> None:
 def test_a_long_file_without_a_closed_front_matter_takes_no_time(text: str) -> None:
     started = time.process_time()
     assert frontmatter.parse(text).faults
+    assert time.process_time() - started < 1.5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\r\n" * 200_000 + "x",
+        "<<<<<<< a\n=======\n>>>>>>> b\n" * 50_000,
+        "<<<<<<< a\n" * 300_000,
+        "---\nname: a\n" * 200_000,
+        "name: a\n" * 300_000,
+    ],
+    ids=["blank lines", "conflicts", "open conflicts", "fences", "fields"],
+)
+def test_a_long_body_takes_no_time(body: str) -> None:
+    started = time.process_time()
+    frontmatter.parse(wrap(FIELDS, body))
     assert time.process_time() - started < 1.5
 
 
@@ -896,3 +1209,195 @@ def test_an_anchor_before_a_tag_is_a_fault_beside_it() -> None:
 
 def test_a_sound_front_matter_is_complete() -> None:
     assert frontmatter.parse(wrap(FIELDS)).is_complete
+
+
+# What stands in place of front matter: a part of the message, mended text or None.
+FOREIGN = {
+    "TOML": (
+        f'+++\nname = "a-b"\ntags = ["w", "x"]\n[metadata]\nv = "1"\n+++\n{BODY}',
+        "is TOML",
+        wrap('name: a-b\ntags:\n  - w\n  - x\nmetadata:\n  v: "1"\n'),
+    ),
+    "TOML with a comment": (f'+++\n# mine\nname = "a-b"\n+++\n{BODY}', "is TOML", None),
+    "TOML with a number": (f'+++\nname = "a-b"\nv = 1.10\n+++\n{BODY}', "is TOML", None),
+    "TOML that is broken": (f'+++\nname = "a-b\n+++\n{BODY}', "is TOML", None),
+    "TOML between fences of YAML": (wrap('name = "a: b"\n'), "is TOML", wrap('name: "a: b"\n')),
+    "JSON": (f'{{\n  "name": "a-b"\n}}\n{BODY}', "is JSON", wrap("name: a-b\n")),
+    "JSON between semicolons": (f';;;\n{{"name": "a"}}\n;;;\n{BODY}', "is JSON", wrap("name: a\n")),
+    "path of a link": ("../../shared/a-b/SKILL.md", "wrote a symbolic link as text", None),
+    "path and a line end": ("../x.md\n", "`git config core.symlinks true`", None),
+    "nothing": ("\n", "the file is empty", None),
+    "fence alone": ("---\n", "nothing but a line `---`", None),
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(("text", "message", "fixed"), FOREIGN.values(), ids=FOREIGN.keys())
+def test_what_stands_in_place_of_front_matter_is_named(
+    text: str, message: str, fixed: str | None, line_end: str
+) -> None:
+    text = text.replace("\n", line_end)
+    front, fault = frontmatter.parse(text), only_fault(text)
+    assert fault.kind == "missing-front-matter"
+    assert message in fault.message
+    assert (front.fields, front.is_complete) == ({}, False)
+    assert (fault.fix and mended(text, fault)) == (fixed and fixed.replace("\n", line_end))
+    assert fault.fix is None or not fault.fix.safe
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See docs/guide.md for more.\n",
+        "notes.md\n",
+        "a/b.md\nc/d.md\n",
+        '{"steps": []}\n\nText.\n',
+        "{{ header }}\n\nText.\n",
+        "```yaml\nsteps: 1\n```\n",
+        "+++\n\nText = more\n",
+    ],
+)
+def test_a_body_that_only_resembles_front_matter_is_a_body(text: str) -> None:
+    assert only_fault(text).message.startswith("no front matter;")
+    assert frontmatter.parse(text).body_start == 0
+
+
+def test_a_line_that_may_be_a_field_of_its_own_makes_the_fix_unsafe() -> None:
+    fault = only_fault(wrap(f"{FIELDS}Last Change: yesterday\n"))
+    assert fault.fix is not None
+    assert not fault.fix.safe
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        f"{FIELDS}when to use: In winter\n",
+        f"{FIELDS}Allowed Tools: Read\n",
+        f"{FIELDS}\nUSE FOR: lengths\n",
+        f'{NAME}description: "Converts units."\nUSE FOR: lengths\n',
+        f"{NAME}license: MIT\nUSE FOR: lengths\n",
+        f"{FIELDS}USE FOR:\n  - lengths\n",
+    ],
+)
+def test_a_key_with_blanks_that_may_be_meant_as_one_has_no_fault(yaml: str) -> None:
+    assert frontmatter.parse(wrap(yaml)).faults == ()
+
+
+def test_the_full_width_colons_of_all_keys_are_mended() -> None:
+    text = wrap("name：a-b\ndescription：单位换算。\n")
+    front = frontmatter.parse(text)
+    assert [place(text, fault) for fault in front.faults] == ["2:5", "3:12"]
+    assert front.data == {"name": "a-b", "description": "单位换算。"}
+
+
+OURS_AND_THEIRS = f"<<<<<<< HEAD\n{DESCRIPTION}=======\ndescription: Other.\n>>>>>>> main\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "body"),
+    [
+        (wrap(NAME + OURS_AND_THEIRS), "3:1", BODY),
+        (wrap(NAME + OURS_AND_THEIRS.replace("=======", "||||||| b\nx: y\n=======")), "3:1", BODY),
+        (f"<<<<<<< HEAD\n---\n{FIELDS}=======\n---\n{NAME}>>>>>>> b\n---\n{BODY}", "1:1", BODY),
+        (
+            f"---\n{NAME}<<<<<<< HEAD\n---\n=======\nx: y\n---\n>>>>>>> b\n{BODY}",
+            "3:1",
+            f"\n{BODY}",
+        ),
+    ],
+    ids=["inside", "three ways", "first line", "closing fence"],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_a_merge_conflict_in_front_matter_is_the_only_fault(
+    text: str, at: str, body: str, line_end: str
+) -> None:
+    text = text.replace("\n", line_end)
+    front, fault = frontmatter.parse(text), only_fault(text)
+    assert (fault.kind, place(text, fault), fault.fix) == ("merge-conflict", at, None)
+    assert (front.fields, front.is_complete) == ({}, False)
+    assert text[front.body_start :] == body.replace("\n", line_end)
+
+
+@pytest.mark.parametrize(
+    "yaml", ["description: <<<<<<< and >>>>>>>\n", "description: |\n  <<<<<<< a\n  =======\n"]
+)
+def test_signs_of_a_conflict_within_a_value_are_none(yaml: str) -> None:
+    assert frontmatter.parse(wrap(NAME + yaml)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "at", "message"),
+    [
+        (f"---\n{FIELDS}---\n{BODY}", "4:1", "starts on line 4"),
+        (f"\n\n---\nlicense: MIT\n{NAME}---\n{BODY}", "6:1", "starts on line 6"),
+        (f"author: me\nversion: 2\n---\n{BODY}", "3:1", "goes on until line 6"),
+        (f"Use when asked.\nlicense: MIT\n---\n{BODY}", "3:1", "goes on until line 6"),
+    ],
+    ids=["second", "second after blanks", "fields", "text and a field"],
+)
+def test_front_matter_below_its_end_is_a_fault(body: str, at: str, message: str) -> None:
+    text = f"---\n{NAME}---\n{body}"
+    fault = only_fault(text)
+    assert (fault.kind, place(text, fault), fault.fix) == ("second-front-matter", at, None)
+    assert message in fault.message
+    assert not frontmatter.parse(text).is_complete
+
+
+def test_front_matter_that_ends_inside_a_block_of_lines_is_a_fault() -> None:
+    text = f"---\n{NAME}description: |\n  One.\n---\n  Two.\n---\n{BODY}"
+    fault = only_fault(text)
+    assert (fault.kind, place(text, fault)) == ("second-front-matter", "5:1")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\n---\n\nNote: this is text.\nAuthor: me\n\n---\n",
+        "Title\n---\n\nText.\n",
+        "Note: a title\n---\n\nText.\n",
+        "\n---\n\nText.\n\n---\n",
+        "---\n\nText.\n",
+        "\nExample:\n\n---\nname: x\ndescription: y\n---\n",
+        "```markdown\n---\nname: x\n---\n```\n",
+        "name: x\n\n---\n",
+        "  indented\n---\n",
+    ],
+)
+def test_a_rule_or_an_example_in_the_body_is_no_second_front_matter(body: str) -> None:
+    assert frontmatter.parse(wrap(FIELDS, body)).faults == ()
+
+
+def test_a_placeholder_for_the_whole_value_is_no_text_to_judge() -> None:
+    field = frontmatter.parse(wrap("name: {{ name }}\n")).fields["name"]
+    assert (field.value, field.text) == ("{{ name }}", None)
+    assert frontmatter.parse(wrap("name: {{ a }}-b\n")).fields["name"].text == "{{ a }}-b"
+
+
+@pytest.mark.parametrize(
+    ("yaml", "meant"),
+    [
+        ("description: Fix #12 now\n", "Fix #12 now"),
+        ("description: #12 now\n", "#12 now"),
+        ("description: Fix\n  C # now\n", "Fix C # now"),
+    ],
+)
+def test_a_text_that_a_hash_cuts_is_read_as_it_was_meant(yaml: str, meant: str) -> None:
+    text = wrap(NAME + yaml)
+    field = frontmatter.parse(text).fields["description"]
+    assert (field.text, field.type) == (meant, "str")
+    assert frontmatter.parse(mended(text, only_fault(text))).data["description"] == meant
+
+
+@pytest.mark.parametrize(
+    ("yaml", "at", "message"),
+    [
+        (f"{NAME}description: {'long ' * 15_000}\nlicense: MIT\n", "3:1", "`description` has 75,0"),
+        ("".join(f"k{n}: {'x' * 90}\n" for n in range(900)), "2:1", "the front matter has 87,"),
+    ],
+    ids=["one field", "many fields"],
+)
+def test_what_is_too_long_is_named(yaml: str, at: str, message: str) -> None:
+    text = wrap(yaml)
+    fault = only_fault(text)
+    assert place(text, fault) == at
+    assert fault.message.startswith(message)

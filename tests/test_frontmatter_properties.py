@@ -51,6 +51,12 @@ SIGNS = [
 ]
 
 
+VISIBLE = [
+    *(sign for sign in SIGNS if sign.isprintable()),
+    *("\\'", '""', '",', '"""', "'s ", ">- ", " — ", " license: ", "!t ", "*x ", "[a, ", "\\ud83d"),
+]
+
+
 class NoDates(yaml.SafeLoader):
     """YAML 1.1 with dates as text, which is how they are read here."""
 
@@ -113,6 +119,20 @@ def test_a_spoilt_front_matter_is_read_and_each_fix_fits_it(
         assert 0 <= fault.start <= fault.end <= len(text)
         if fault.fix is not None:
             assert fixes.apply(text, [fault.fix]).applied == (fault.fix,)
+
+
+@settings(FAST, max_examples=400)
+@given(st.integers(0, len(SOUND)), st.sampled_from(VISIBLE), st.integers(0, 1))
+def test_safe_fixes_say_what_was_read_and_hide_no_fault(at: int, sign: str, removed: int) -> None:
+    text = SOUND[:at] + sign + SOUND[at + removed :]
+    before = frontmatter.parse(text)
+    safe = [fault.fix for fault in before.faults if fault.fix is not None and fault.fix.safe]
+    outcome = fixes.apply(text, safe)
+    assume(outcome.applied and not outcome.skipped)
+    after = frontmatter.parse(outcome.text)
+    assert after.data == before.data
+    mended = len(set(before.faults)) - len(outcome.applied)
+    assert mended <= len(after.faults) <= len(before.faults)
 
 
 @FAST

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _UNREADABLE = (yaml.YAMLError, RecursionError, UnicodeEncodeError)
 MAX_REPAIRS = 20
-_COLON = re.compile("[:：]")
+_COLON = re.compile(r"[:：]|(?<![^\r\n])(?:name|description)[ \t]")
 LONG_CHARACTERS = 8_192
 """Nobody writes front matter as long as this; it is mended in three rounds or not at all."""
 

@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_BLOCKS = (Style.LITERAL, Style.FOLDED)
 _ITEM_OR_INDENT = re.compile(r"[ ]*(?:-[ ]+)*")
 _COLON = re.compile(r"[ \t]*:")
+_MORE = re.compile(r"#|(?<![^\s,:\[{])[&*!]")
+_SEPARATOR = re.compile(r"[,;|](?![^()]*\))")
+_BULLET = r"[-•–—]\s*(?=[A-Za-z])"
 
 
 def quote_value(text: str, field: Field) -> tuple[Edit, ...]:
@@ -33,7 +37,7 @@ def rename_key(field: Field, key: str) -> tuple[Edit, ...]:
 def set_value(text: str, field: Field, value: str) -> tuple[Edit, ...]:
     """Give the field another text, on the line of its key."""
     colon = _after_colon(text, field)
-    if colon is None:
+    if colon is None or text[field.start : field.start + 1] in ("!", "*"):
         return ()
     if colon <= field.start and not _LINE_END.search(text, colon, field.start):
         colon = max(colon, field.start)
@@ -46,20 +50,18 @@ def join_lines(text: str, field: Field) -> tuple[Edit, ...]:
     colon = _after_colon(text, field)
     if colon is None or field.text is None or field.style is not Style.PLAIN:
         return ()
-    if not _LINE_END.search(text, colon, field.end) or "#" in text[colon : field.start]:
+    if not _LINE_END.search(text, colon, field.end) or _holds_more(text, field, colon):
         return ()
     return (Edit(colon, field.end, f" {quote(field.text, always=True)}"),)
 
 
 def join_tools(text: str, field: Field) -> tuple[Edit, ...]:
-    """Write a list, or a text with commas, of tools as one text with single spaces between."""
+    """Write a list of tools, or a text with other signs between, as one text with spaces."""
     tools = _tools(field)
     colon = _after_colon(text, field)
     if colon is None or not tools or any(_is_blank_outside_brackets(tool) for tool in tools):
         return ()
-    if field.type == "seq" and _holds_comment(text, field, colon):
-        return ()
-    if field.style in (Style.LITERAL, Style.FOLDED):
+    if _holds_more(text, field, colon):
         return ()
     value = quote(" ".join(tools))
     if _LINE_END.search(text, colon, field.start):
@@ -73,10 +75,20 @@ def _tools(field: Field) -> list[str]:
         if any(item.type != "str" or not item.text for item in items):
             return []
         return [(item.text or "").strip() for item in items]
-    if field.type != "str" or "," not in (field.text or ""):
+    if field.type != "str":
         return []
-    parts = re.split(r",(?![^()]*\))", field.text or "")
-    return [part.strip() for part in parts if part.strip()]
+    return _split(field.text or "")
+
+
+def _split(text: str) -> list[str]:
+    """The tools of a text in which signs stand between them or around them."""
+    inner = text.strip()
+    if inner.startswith("[") and inner.endswith("]"):
+        return [part for raw in _SEPARATOR.split(inner[1:-1]) if (part := raw.strip(" \t\"'"))]
+    parts = _SEPARATOR.split(inner)
+    if len(parts) == 1 and re.match(_BULLET, inner):
+        parts = re.split(rf"\s+(?={_BULLET})", inner)
+    return [re.sub(rf"\A{_BULLET}", "", part.strip()) for part in parts if part.strip()]
 
 
 def _is_blank_outside_brackets(tool: str) -> bool:
@@ -88,7 +100,7 @@ def block_style(text: str, field: Field) -> tuple[Edit, ...]:
     colon = _after_colon(text, field)
     if colon is None or field.style is not Style.FLOW or not field.children:
         return ()
-    if _holds_comment(text, field, colon) or not _is_writable(text, field):
+    if _holds_more(text, field, colon) or not _is_writable(text, field):
         return ()
     line_start = max(text.rfind("\n", 0, field.key_start), text.rfind("\r", 0, field.key_start)) + 1
     column = field.key_start - line_start
@@ -138,22 +150,27 @@ def _is_writable(text: str, field: Field) -> bool:
     return True
 
 
-def _holds_comment(text: str, field: Field, start: int) -> bool:
-    """Whether a `#` stands anywhere but inside the scalars of a value."""
+def _holds_more(text: str, field: Field, start: int) -> bool:
+    """Whether a comment, anchor, alias or tag stands at or between the scalars of a value."""
     place = start
     for leaf in _leaves(field):
-        if "#" in text[place : leaf.start]:
+        head = _first_line_end(text, leaf) if leaf.style in _BLOCKS else leaf.start + 1
+        if _MORE.search(text, place, head):
             return True
         place = max(place, leaf.end)
-    return "#" in text[place : field.end]
+    return _MORE.search(text, place, field.end) is not None
+
+
+def _first_line_end(text: str, field: Field) -> int:
+    line_end = _LINE_END.search(text, field.start, field.end)
+    return line_end.start() if line_end else field.end
 
 
 def _leaves(field: Field) -> Iterator[Field]:
+    if not field.children:
+        yield field
     for child in field.children.values():
-        if child.children:
-            yield from _leaves(child)
-        else:
-            yield child
+        yield from _leaves(child)
 
 
 def _after_colon(text: str, field: Field) -> int | None:

@@ -176,7 +176,7 @@ class _Reader:
             start,
             end,
             f"the key `{raw}` is {what}, keys must be texts",
-            fix if what.startswith("a") and '"' not in raw else None,
+            fix if what.startswith("a") and raw[:1] != "!" and '"' not in raw else None,
         )
 
     def _type(self, node: Any, start: int, end: int) -> str:

@@ -9,11 +9,14 @@ from typing import Any
 
 from skilltool.model import Edit
 
+TEXT_KEYS = frozenset(
+    {"name", "description", "license", "compatibility", "when_to_use", "argument-hint"}
+)
+"""The fields whose values are texts, whatever they start with."""
+
 # Texts, for few runs need them and compiling takes as long as reading twenty skills.
 _UNSAFE_START = r"""[\s\-?:,\[\]{}#&*!|>'"%@`]"""
-_TYPED_IN_YAML_1_2 = (
-    r"[-+]?(?:0o[0-7]+|0x[\da-fA-F]+|(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)|[yYnN]"
-)
+_NUMBER_IN_YAML_1_2 = r"[-+]?(?:0o[0-7]+|0x[\da-fA-F]+|(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)"
 _TO_ESCAPE = "[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 _UNSAFE_INSIDE = r"""[:][\s]|[\s]#|[:]$|[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]"""
 
@@ -24,7 +27,12 @@ def needs_quotes(text: str) -> bool:
         return True
     if re.match(_UNSAFE_START, text) or re.search(f"{_UNSAFE_INSIDE}|{_TO_ESCAPE}", text):
         return True
-    return plain_type(text) != "str" or re.fullmatch(_TYPED_IN_YAML_1_2, text) is not None
+    return plain_type(text) != "str" or text in ("y", "Y", "n", "N") or is_number(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether a reader of YAML 1.2 makes a number of a plain scalar, as of `1e5`."""
+    return re.fullmatch(_NUMBER_IN_YAML_1_2, text) is not None
 
 
 @cache

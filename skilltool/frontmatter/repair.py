@@ -5,11 +5,13 @@ Offsets count from the start of the YAML text.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from skilltool.frontmatter.characters import find_control_characters, find_tabs
 from skilltool.frontmatter.finding import Finding, finding, named
 from skilltool.frontmatter.lines import SPEC_FIELDS, Entry, Line, Outline, outline
+from skilltool.frontmatter.quoting import TEXT_KEYS, quoting_edits
 from skilltool.frontmatter.strays import find_stray_faults
 from skilltool.frontmatter.values import find_flow_fault, find_value_fault
 from skilltool.model import Edit, Fix
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KEY_SIGNS = "@`%!&*|>,]}"
+_NO_PLAIN_TEXT = ("", "'", '"', "|", ">", "[", "{", "#")
 
 
 def find_faults(text: str) -> list[Finding]:
@@ -39,9 +42,9 @@ def explain(text: str, error: Exception) -> list[Finding]:
 
 
 def _visible_faults(text: str, found: Outline) -> list[Finding]:
-    entries = (_entry_fault(text, found, entry) for entry in found.entries)
+    entries = _entry_faults(text, found)
     strays = (one for stray in found.strays for one in find_stray_faults(text, found, stray))
-    return sorted([*filter(None, entries), *strays], key=lambda one: one.fault.start)
+    return sorted([*entries, *strays], key=lambda one: one.fault.start)
 
 
 def _fault_by_position(text: str, found: Outline, error: Exception) -> Finding:
@@ -55,6 +58,45 @@ def _fault_by_position(text: str, found: Outline, error: Exception) -> Finding:
     words = text[start:end].rstrip()
     patch = _without_entry(found, line, len(text))
     return finding(start, start + len(words), _cause(error), patch=patch)
+
+
+def _entry_faults(text: str, found: Outline) -> Iterator[Finding]:
+    items_end = 0
+    for number, entry in enumerate(found.entries):
+        if entry.line.start < items_end:
+            continue
+        items = _items_of_text(text, found.entries, number)
+        items_end = items[-1].end if items else 0
+        if fault := _listed_text(text, entry, items) or _entry_fault(text, found, entry):
+            yield fault
+
+
+def _items_of_text(text: str, entries: list[Entry], number: int) -> list[Entry]:
+    """The list items straight below a text without quotes, in the column of its key."""
+    entry = entries[number]
+    if (
+        entry.line.key not in TEXT_KEYS - {"name"}
+        or text[entry.start : entry.start + 1] in _NO_PLAIN_TEXT
+    ):
+        return []
+    column = entry.line.indent
+    below = (entries[at] for at in range(number + 1, len(entries)))
+    return list(takewhile(lambda item: item.line.dash == column and not item.column, below))
+
+
+def _listed_text(text: str, entry: Entry, items: list[Entry]) -> Finding | None:
+    """A text with list items below it; quotes make one text of both."""
+    if not items:
+        return None
+    first, end = items[0].line, items[-1].end
+    indents = (Edit(item.line.start, item.line.start, "  ") for item in items)
+    edits = (*quoting_edits(text, entry.start, end), *indents)
+    message = (
+        f"a list follows the text of {entry.path}, which YAML reads as one or the other. Write "
+        "all of it as one text in quotes"
+    )
+    fix = Fix("quote the text with its list", edits, safe=False)
+    return finding(first.start + first.outer, first.end, message, fix)
 
 
 def _entry_fault(text: str, found: Outline, entry: Entry) -> Finding | None:
@@ -81,7 +123,7 @@ def _misplaced(found: Outline, entry: Entry) -> Finding | None:
     column, line = entry.column or 0, entry.line
     if line.outer == 0:
         return _first_indented(found, line) if found.entries[0].line.outer else None
-    edits = tuple(_shifted(found, line, column - line.outer))
+    edits = tuple(_shifted(found, entry, column - line.outer))
     message = "this line is indented in a way that fits none of the lines above it"
     fix = Fix(f"indent it by {column} spaces" if column else "do not indent it", edits)
     return finding(line.start + line.outer, line.end, message, fix)
@@ -100,12 +142,20 @@ def _first_indented(found: Outline, line: Line) -> Finding:
     return finding(first.start + first.outer, first.end, message, fix)
 
 
-def _shifted(found: Outline, line: Line, delta: int) -> Iterator[Edit]:
-    """Edits that move a line, and the deeper lines below it, by `delta` columns."""
+def _shifted(found: Outline, entry: Entry, delta: int) -> Iterator[Edit]:
+    """Edits that move a line, and the deeper lines that belong to it, by `delta` columns."""
+    line, has_value = entry.line, entry.start < entry.end
+
+    def is_beside(other: Line) -> bool:
+        """Whether a line stands where this one should, so that it belongs to the same list."""
+        is_item = line.dash >= 0
+        same = other.dash >= 0 if is_item else other.dash < 0 and has_value
+        return same and other.outer == line.outer + delta
+
     for other in found.lines:
         if other.start < line.start or other.text_start == other.end:
             continue
-        if other.start > line.start and other.outer <= line.outer:
+        if other.start > line.start and (other.outer <= line.outer or is_beside(other)):
             return
         if delta < 0:
             yield Edit(other.start, other.start - delta, "")

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SQUEEZED = re.compile(r"[a-z_][\w-]*:(?=[^\s:/])")
-_OTHER_SEPARATOR = re.compile(rf"([\w-]+)([ \t]*(?:=|：)[ \t]*|:[{ODD_BLANKS}]+)")
+_OTHER_SEPARATOR = re.compile(
+    rf"([\w-]+)([ \t]*(?:=|：)[ \t]*|:[{ODD_BLANKS}]+|[ \t]+(?:--?|[–—])[ \t]+)"
+)
 _WITHOUT_COLON = re.compile(r"(name|description|license|compatibility)[ \t]+(?=\w)")
 _OPEN_KEY = re.compile(r"""(["'])(?:(?!\1)[^\r\n])*:(?:(?!\1)[^\r\n])*(?=[\r\n]|\Z)""")
 
@@ -38,11 +40,12 @@ def _meant_as_entry(text: str, found: Outline, line: Line) -> Finding | None:
     if squeezed := _SQUEEZED.match(words):
         place = start + squeezed.end()
         message = f"`{squeezed.group()}` needs a space after the colon to be a key"
-        return finding(
-            start, place, message, Fix("put a space after the colon", (Edit(place, place, " "),))
-        )
+        edits = (Edit(place, place, " "),)
+        is_comment = text.startswith("#", place)
+        fix = Fix("put a space after the colon", edits, safe=not is_comment)
+        return finding(start, place, message, fix)
     other = _OTHER_SEPARATOR.match(words)
-    if other and (other[1] in SPEC_FIELDS or not other[2].strip().startswith("=")):
+    if other and _separates(found, other[1], other[2].strip()):
         sign = other[2].strip(" \t")
         place = start + words.index(sign)
         message = (
@@ -51,17 +54,28 @@ def _meant_as_entry(text: str, found: Outline, line: Line) -> Finding | None:
         edits = (Edit(start + other.start(2), start + other.end(2), ": "),)
         return finding(place, place + len(sign), message, Fix("write `: `", edits))
     bare = _WITHOUT_COLON.match(words)
-    if bare and all(entry.line.key != bare[1] for entry in found.entries):
+    if bare and not _is_given(found, bare[1]):
         place = start + bare.end(1)
         message = f"the key `{bare[1]}` needs a colon"
         return finding(start, place, message, Fix("put a colon", (Edit(place, place, ":"),)))
     return None
 
 
+def _separates(found: Outline, key: str, sign: str) -> bool:
+    """Whether the sign was meant as a colon; a dash may stand in any sentence."""
+    if sign.startswith("="):
+        return key in SPEC_FIELDS
+    return sign[:1] not in ("-", "–", "—") or (key in SPEC_FIELDS and not _is_given(found, key))
+
+
+def _is_given(found: Outline, key: str) -> bool:
+    return any(entry.line.key == key for entry in found.entries)
+
+
 def _continuation(text: str, lines: list[Line], stray: Stray) -> Finding | None:
-    """Lines that go on with the value above them, but are not indented."""
+    """Lines that go on with the value above them, unless it is a name, but are not indented."""
     above = stray.above
-    if above is None or stray.after_blank or above.start == above.end:
+    if above is None or stray.after_blank or above.start == above.end or above.path == "name":
         return None
     starts = (":", "%", "---", "...", "```")
     if text[above.start] in "\"'[{" or text.startswith(starts, lines[0].start):

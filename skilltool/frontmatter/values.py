@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 
-from skilltool.frontmatter.finding import Finding, finding, named
-from skilltool.frontmatter.lines import BLOCK_HEADER, Entry, flow_end, quoted_end
-from skilltool.frontmatter.quoting import quoting_edits
+from skilltool.frontmatter.finding import Finding, finding, named, quote_whole
+from skilltool.frontmatter.glued import find_second_field, find_separator
+from skilltool.frontmatter.lines import BLOCK_HEADER, Entry, flow_end
+from skilltool.frontmatter.quoted import find_quoted_fault
+from skilltool.frontmatter.quoting import TEXT_KEYS, quoting_edits
 from skilltool.model import Edit, Fix
 
-_BAD_ESCAPE = re.compile(
-    r"""\\(?:[^0abtnvfre "/\\N_LPxuU\r\n\t]|x(?![\da-fA-F]{2})|u(?![\da-fA-F]{4})"""
-    r"""|U(?!000[\da-fA-F]{5}|0010[\da-fA-F]{4}))"""
-)
-_INNER_DOUBLE = re.compile(r'(?<!\\)(?:\\\\)*(")')
-_INNER_SINGLE = re.compile(r"(')(?!')(?<!'')")
 _INLINE_COMMENT = re.compile(r"(?<=[ \t])#")
 _FIELD_ON_NEXT_LINE = re.compile(r"[\r\n][ \t]*[a-z_][\w-]*\Z")
 _COLON = re.compile(r":(?=[ \t\r\n]|\Z)")
+_BLOCK_SIGN = re.compile(r"([|>][-+\d]{0,2})[ \t]+(?=\S)")
 _STARTS = {
     "[": "the start of a list",
     "{": "the start of a mapping",
@@ -40,16 +37,31 @@ _ALLOWED_START = re.compile(
     r"\*[\w-]+[ \t]*(?:#.*)?\Z|&[\w-]+(?=\s|\Z)|!(?![\w-]+!)\S*(?=\s|\Z)|[-?](?=\S)"
     r"|[^@`%*&!|>?,\]}-]"
 )
-_TEXT_KEYS = {"name", "description", "license", "compatibility", "when_to_use", "argument-hint"}
+_QUOTED_ITEM = r"""(?<=[\s,:\[{])(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*')"""
+_QUOTE_OF_ITEM = re.compile(r"""[\s,:\[{]["']""")
 
 
 def find_value_fault(text: str, entry: Entry) -> Finding | None:
     """What in the value of an entry keeps it from being read; None where nothing is plain."""
+    fault = _fault(text, entry)
+    is_item = entry.line.dash >= 0 and "(" in entry.line.key and ")" not in entry.line.key
+    return _unquoted_item(text, entry) if fault and is_item else fault
+
+
+def _unquoted_item(text: str, entry: Entry) -> Finding:
+    """An item such as `Bash(git: *)`, in which YAML reads a key."""
+    item, colon = entry._replace(start=entry.line.text_start), entry.line.key_end - 1
+    words = text[item.start : item.end].splitlines()[0]
+    message = f"`{words}` is not quoted and contains `: `; YAML reads a key in it. Quote it"
+    return quote_whole(text, item, colon, colon + 1, message)
+
+
+def _fault(text: str, entry: Entry) -> Finding | None:
     value = text[entry.start : entry.end]
     if not value or BLOCK_HEADER.fullmatch(re.split(r"[\r\n]", value, maxsplit=1)[0]):
         return None
     if value[0] in "\"'":
-        return _quoted_fault(text, entry, value)
+        return find_quoted_fault(text, entry)
     if value[0] in "[{":
         return _flow_fault(text, entry, value)
     bad = None if _ALLOWED_START.match(value) else _bad_start(text, entry, value)
@@ -65,107 +77,69 @@ def find_flow_fault(text: str, entry: Entry, mark: int) -> Finding:
         f"{_STARTS[text[entry.start]]} in YAML, and cannot be read as one at "
         f"`{text[place]}`. Quote the value, or the item"
     )
-    fix = Fix("quote the whole value", quoted) if entry.line.key in _TEXT_KEYS else None
-    return finding(place, place + 1, message, fix, quoted)
-
-
-def _quoted_fault(text: str, entry: Entry, value: str) -> Finding | None:
-    closing, start = quoted_end(value), entry.start
-    if closing is None:
-        message = f"the value of {entry.path} opens with `{value[0]}` and never closes it"
-        return finding(start, start + 1, message, Fix("close it", _closing_edits(text, entry)))
-    rest = value[closing:]
-    if not rest.strip() or re.match(r"[ \t]+#", rest):
-        return _escape_fault(text, entry, closing) if value[0] == '"' else None
-    at = start + closing - 1
-    if _is_inside_word(value, closing - 1):
-        message = f"this `{value[0]}` ends the value of {entry.path} early. " + (
-            "Double it" if value[0] == "'" else "Put a backslash before it"
-        )
-        return finding(at, at + 1, message, Fix("mark it as text", _closing_edits(text, entry)))
-    message = f"text follows the closing quote of the value of {entry.path}. Quote the whole value"
-    fix = Fix("quote the whole value", quoting_edits(text, start, entry.end))
-    return finding(at, at + 1, message, fix)
-
-
-def _is_inside_word(value: str, place: int) -> bool:
-    """Whether a quote sign is an apostrophe or opens a quotation, rather than closes one."""
-    before, after = value[place - 1], value[place + 1 : place + 2]
-    return after.isalnum() and (before.isalnum() or before in " \t(" or value[0] == before)
-
-
-def _closing_edits(text: str, entry: Entry) -> tuple[Edit, ...]:
-    """Edits after which the quote sign at the start encloses the whole value."""
-    sign, start, end = text[entry.start], entry.start, entry.end
-    value = text[start:end]
-    backslashes = len(value.rstrip(sign)) - len(value.rstrip(sign).rstrip("\\"))
-    escaped = sign == '"' and backslashes % 2 == 1
-    closed = len(value) > 1 and value[-1] == sign and not (escaped and value[-2] == "\\")
-    inner = _INNER_DOUBLE if sign == '"' else _INNER_SINGLE
-    places = [m.start(1) for m in inner.finditer(text, start + 1, end - 1 if closed else end)]
-    marks = tuple(Edit(place, place, "\\" if sign == '"' else "'") for place in places)
-    if closed:
-        return marks
-    return (*marks, Edit(end, end, f"\\{sign}" if escaped and value[-1] == "\\" else sign))
-
-
-def _escape_fault(text: str, entry: Entry, length: int) -> Finding | None:
-    value = text[entry.start : entry.start + length]
-    bad, others = [], set()
-    for match in re.finditer(r"\\(?s:.)", value):
-        if _BAD_ESCAPE.match(value, match.start()):
-            bad.append(entry.start + match.start())
-        else:
-            others.add(match.group())
-    if not bad:
-        return None
-    message = (
-        f"`{text[bad[0] : bad[0] + 2]}` is no escape of a double-quoted YAML value. "
-        "Double the backslash"
-    )
-    edits = tuple(Edit(place, place, "\\") for place in bad)
-    safe = others <= {"\\\\", '\\"', "\\/"}
-    return finding(bad[0], bad[0] + 2, message, Fix("double the backslash", edits, safe=safe))
+    if entry.line.key in TEXT_KEYS:
+        return quote_whole(text, entry, place, place + 1, message)
+    return finding(place, place + 1, message, None, quoted)
 
 
 def _flow_fault(text: str, entry: Entry, value: str) -> Finding | None:
     """A list or mapping that is not closed, or after which the value goes on."""
     closing, sign = flow_end(value), value[0]
-    quoted = Fix("quote the whole value", quoting_edits(text, entry.start, entry.end))
-    is_text = entry.line.key in _TEXT_KEYS
-    fix: Fix | None = quoted
+    is_text = entry.line.key in TEXT_KEYS
     rest = "" if closing is None else value[closing:]
     if closing is None:
         message = (
             f"the value of {entry.path} opens {_OPENS[sign]} with `{sign}` and never closes it"
         )
-        fix = quoted if is_text else _closing_bracket(entry, value)
+        fix = _closing_bracket(entry, value)
+    elif separator := find_separator(text, entry, entry.start + closing):
+        return separator
     elif rest.strip() and not re.match(r"[ \t]+#", rest):
         message = (
             f"the value of {entry.path} starts with `{sign}`, {_STARTS[sign]} in YAML, and goes "
             "on after its end. Quote the value"
         )
-        fix = quoted if is_text or rest.strip()[0] not in "]}," else None
+        is_text = is_text or (rest.strip()[0] not in "]}," and len(value.splitlines()) == 1)
+        fix = None
     else:
         return None
-    return finding(entry.start, entry.start + 1, message, fix, quoted.edits)
+    if is_text:
+        return quote_whole(text, entry, entry.start, entry.start + 1, message)
+    patch = quoting_edits(text, entry.start, entry.end)
+    return finding(entry.start, entry.start + 1, message, fix, patch)
 
 
 def _closing_bracket(entry: Entry, value: str) -> Fix | None:
     opened = sum(value.count(sign) for sign in "[{") - sum(value.count(sign) for sign in "]}")
-    if opened != 1 or "\n" in value or "\r" in value:
+    open_quote = _QUOTE_OF_ITEM.search(re.sub(_QUOTED_ITEM, "", value))
+    if opened != 1 or open_quote or "\n" in value or "\r" in value:
         return None
     bracket = "]" if value[0] == "[" else "}"
     return Fix("close it", (Edit(entry.end, entry.end, bracket),))
 
 
 def _bad_start(text: str, entry: Entry, value: str) -> Finding:
-    fix = Fix("quote the whole value", quoting_edits(text, entry.start, entry.end))
+    if block := _BLOCK_SIGN.match(value):
+        return _text_on_header(text, entry, value, block)
     message = (
         f"the value of {entry.path} starts with {named(value[0])}, {_STARTS[value[0]]} in YAML. "
         "Quote the value"
     )
-    return finding(entry.start, entry.start + 1, message, fix)
+    return quote_whole(text, entry, entry.start, entry.start + 1, message)
+
+
+def _text_on_header(text: str, entry: Entry, value: str, sign: re.Match[str]) -> Finding:
+    """Text on the line of the sign of a block; quotes fold lines as `>` does."""
+    start, end = entry.start, entry.start + sign.end()
+    rest = value[sign.end() :]
+    is_quoted = rest[0] in "\"'"
+    quoted = () if is_quoted else quoting_edits(text, end, entry.end)
+    edits = (Edit(start, end, quoted[0].text if quoted else ""), *quoted[1:])
+    is_block = len(sign[1]) > 1 or is_quoted or rest[0].isalpha()
+    keeps_lines = sign[1][0] == "|" and len(value.splitlines()) > 1
+    message = f"the text of {entry.path} must start below `{sign[1]}`, or stand in quotes alone"
+    fix = Fix("quote the text without the sign", edits, safe=is_block and not keeps_lines)
+    return finding(start, start + len(sign[1]), message, fix)
 
 
 def _plain_fault(text: str, entry: Entry, value: str) -> Finding | None:
@@ -182,17 +156,18 @@ def _plain_fault(text: str, entry: Entry, value: str) -> Finding | None:
 
 
 def _colon_fault(text: str, entry: Entry, value: str, place: int) -> Finding:
+    start = entry.start + place
+    if second := find_second_field(text, entry, entry.start + len(value.split(maxsplit=1)[0])):
+        return second
     before = value[:place].split()
     after = f" (after `{before[-1]}`)" if before else ""
     message = (
         f"the value of {entry.path} is not quoted and contains `: `{after}; YAML reads it as a "
         "nested key. Quote the value"
     )
-    edits = quoting_edits(text, entry.start, entry.end)
     # A line such as `author: x` below a value may as well be a field of its own.
     is_text = _FIELD_ON_NEXT_LINE.search(value[:place]) is None
-    fix = Fix("quote the whole value", edits, safe=is_text)
-    return finding(entry.start + place, entry.start + place + 1, message, fix)
+    return quote_whole(text, entry, start, start + 1, message, safe=is_text)
 
 
 def _cut_by_comment(text: str, entry: Entry, place: int) -> Finding:
@@ -200,5 +175,5 @@ def _cut_by_comment(text: str, entry: Entry, place: int) -> Finding:
         f"the value of {entry.path} ends before this `#`, YAML reads ` #` as a comment, and the "
         "next line then fits nowhere. Quote the value"
     )
-    fix = Fix("quote the whole value", quoting_edits(text, entry.start, entry.end))
-    return finding(entry.start + place, entry.start + place + 1, message, fix)
+    start = entry.start + place
+    return quote_whole(text, entry, start, start + 1, message)

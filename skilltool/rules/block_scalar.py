@@ -62,6 +62,6 @@ def _fix(value: Value) -> Fix | None:
     text, header = value.field.text or "", value.raw.splitlines()[0]
     line = " ".join(text.split())
     edits = set_value(value.source.text, value.field, line)
-    if not edits or not line or "#" in header:
+    if not edits or not line or "#" in header or header[0] not in "|>":
         return None
     return Fix("write it on one line", edits, safe=line == text.strip())

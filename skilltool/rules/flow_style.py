@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skilltool.frontmatter.edits import block_style
+from skilltool.frontmatter.lines import flow_end
 from skilltool.frontmatter.quoting import quoting_edits
 from skilltool.model import Fix, Problem, Style
 from skilltool.notation import Value, inner_values, top_values
@@ -58,7 +59,7 @@ def _problems(skill: Skill, value: Value) -> Iterator[Problem]:
     if value.field.style is not Style.FLOW:
         for inner in inner_values(value):
             yield from _problems(skill, inner)
-    elif not _is_refused_anyway(skill, value):
+    elif not _is_refused_anyway(skill, value) and flow_end(value.raw) is not None:
         sign = "{...}" if value.field.type == "map" else "[...]"
         mend = "put it in quotes" if value.path in _TEXTS else "write one line for each entry"
         message = (
@@ -74,13 +75,18 @@ def _is_refused_anyway(skill: Skill, value: Value) -> bool:
 
 
 def _fix(skill: Skill, value: Value) -> Fix | None:
-    """Block style; where a text may stand here as well, the author may have meant one."""
+    """Block style, unless that would hide a fault in the value.
+
+    Where a text may stand here as well, the author may have meant one; never for tools.
+    """
     text, field = skill.source.text, value.field
     if value.path in _TEXTS:
         quoted = quoting_edits(text, field.start, field.end)
         return Fix("quote the value", quoted, safe=False) if "\n" not in value.raw else None
+    if any(field.key_start <= fault.start < field.end for fault in skill.front_matter.faults):
+        return None
     edits = block_style(text, field)
-    safe = "string" not in _type(skill, value)
+    safe = value.path == "allowed-tools" or "string" not in _type(skill, value)
     return Fix("write it as a block", edits, safe) if edits else None
 
 
