@@ -136,8 +136,6 @@ _SCAFFOLDS = (
     "any unneeded directories can be deleted.** not every skill requires all three types of "
     "resources",
     "not every skill requires all three types of resources",
-    "create only the resource directories this skill actually needs. delete this section if no "
-    "resources are required",
 )
 _EXAMPLES = {
     "scripts/example": "This is a placeholder script that can be executed directly",
@@ -166,7 +164,7 @@ _LINES = (
     r"(\#[ \t]+(?:[\[<{]*your |[\[<{]+)skill name[\]>}]*[ \t\r]*$)",
     r"(lorem ipsum dolor)\b",
 )
-_HINTS = ("TODO", "TBD", "three types of resources", "nly the resource directories")
+_HINTS = ("TODO", "TBD", "types of resources")
 _HEAD = 2000
 _HEAD_HINTS = (
     *("FIXME", "oming soon", "ons here", "tent here", "teps here", "kill Name", "orem ipsum"),
@@ -181,15 +179,23 @@ def find_in_body(body: str) -> list[tuple[int, int]]:
 
     Code and comments hold none, nor do lists that explain markers, one a line.
     """
-    head = body[:_HEAD]
-    if not any(hint in body for hint in _HINTS) and not any(h in head for h in _HEAD_HINTS):
-        return []
-    found = [match.span(match.lastindex or 0) for match in _body_pattern().finditer(body)]
+    starts = sorted({*_lines_with(body, _HINTS), *_lines_with(body[:_HEAD], _HEAD_HINTS)})
+    matches = [match for start in starts if (match := _body_pattern().match(body, start))]
+    found = [match.span(match.lastindex or 0) for match in matches]
     found = [span for span in found if not _explains(body, span[0])]
     if not found:
         return []
     hidden = _hidden(body, [start for start, _ in found])
     return [span for span in found if not _is_within(hidden, span[0])]
+
+
+def _lines_with(text: str, hints: tuple[str, ...]) -> Iterator[int]:
+    """Where the lines begin that hold one of the hints."""
+    for hint in hints:
+        at = text.find(hint)
+        while at >= 0:
+            yield text.rfind("\n", 0, at) + 1
+            at = text.find(hint, at + 1)
 
 
 @cache

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from skilltool.analyzer import fold_words
 
 _EARLIER = r"(?:previous|prior|earlier|preceding|above|foregoing|system)"
 _RULES = r"(?:instructions?|prompts?|rules|guidelines|directives|messages)"
@@ -62,7 +65,6 @@ _LEADS = frozenset(
         *("e", "y", "et", "und", "mas", "pero", "и"),
     }
 )
-_ORDER = re.compile(rf"(?P<verb>\b(?:{'|'.join(_ORDERS)}))|{'|'.join(_ANYWHERE)}")
 
 # In a passage that no reader sees, more is an order.
 _AGENT = r"(?:ai|agents?|assistant|claude|codex|copilot|gemini|cursor|llm|model|system)"
@@ -76,7 +78,45 @@ _HIDDEN = (
     rf"\b{_NEVER}\s+let\s+(?:the\s+)?{_PERSON}\s+(?:know|see|notice)\b",
     r"\balways\s+(?:approve|merge|accept|allow)\b",
 )
-_HIDDEN_ORDER = re.compile("|".join(_HIDDEN))
+# One of these words is in every order of ASCII letters.
+_CUES = frozenset(
+    {
+        *("ignore", "ignora", "ignoriere", "ignorier", "disregard", "forget", "override", "bypass"),
+        *(
+            "desconsidere",
+            "olvida",
+            "esquece",
+            "esqueca",
+            "ignorez",
+            "oublie",
+            "oubliez",
+            "vergiss",
+        ),
+        *("instead", "unrestricted", "unfiltered", "jailbroken", "uncensored", "dan", "developer"),
+        *("mention", "reveal", "disclose", "admit", "show", "tell", "inform", "hide", "conceal"),
+        *("confirmation", "approval", "permission", "telling", "informing", "notifying"),
+        *("send", "upload", "post", "forward", "transmit", "exfiltrate", "leak"),
+        *("usuario", "utilizador", "utilisateur", "benutzer", "nutzer"),
+    }
+)
+_HIDDEN_CUES = frozenset(
+    {
+        *("ai", "agent", "agents", "assistant", "claude", "codex", "copilot", "gemini", "cursor"),
+        *(
+            "llm",
+            "model",
+            "system",
+            "env",
+            "credential",
+            "credentials",
+            "api",
+            "password",
+            "passwords",
+        ),
+        *("secrets", "private", "curl", "wget", "user", "approve", "merge", "accept", "allow"),
+        *("users", "person", "people", "human", "anyone", "anybody", "them"),
+    }
+)
 
 _ABOUT_ATTACKS = re.compile(
     r"inject|jailbreak|attack|advers|malicious|hostile|untrusted|detect|red[- ]team|inje[cç]|ataque"
@@ -93,13 +133,28 @@ def find_order(text: str) -> re.Match[str] | None:
     do ("logs that never reveal") is none.
     """
     small = _small(text)
-    found = _ORDER.finditer(small)
+    if small.isascii() and _CUES.isdisjoint(fold_words(small)):
+        return None
+    found = _order().finditer(small)
     return next((match for match in found if _is_meant(small, match)), None)
 
 
 def find_hidden_order(text: str) -> re.Match[str] | None:
     """The first order in a text that a reader of the page does not see, or None."""
-    return find_order(text) or _HIDDEN_ORDER.search(_small(text))
+    small = _small(text)
+    if small.isascii() and (_CUES | _HIDDEN_CUES).isdisjoint(fold_words(small)):
+        return None
+    return find_order(text) or _hidden_order().search(small)
+
+
+@cache
+def _order() -> re.Pattern[str]:
+    return re.compile(rf"(?P<verb>\b(?:{'|'.join(_ORDERS)}))|{'|'.join(_ANYWHERE)}")
+
+
+@cache
+def _hidden_order() -> re.Pattern[str]:
+    return re.compile("|".join(_HIDDEN))
 
 
 def _small(text: str) -> str:
