@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from skilltool.links import LibraryTree, SkillLinks, depths, find_orphans, find_references
+from skilltool.links import (
+    LibraryTree,
+    SkillLinks,
+    depths,
+    find_orphans,
+    find_references,
+    path_edit,
+)
 from skilltool.model import FrontMatter, Library, Profile, Resource, Skill, Source
 
 ROOT = Path("library")
@@ -92,6 +99,14 @@ FILES = {
         ("[a](./code-file-1.md)", ("placeholder", None, "")),
         ("[a](component-name.md)", ("placeholder", None, "")),
         ("[a](#)", ("placeholder", None, "")),
+        ("[a](#/route/x)", ("placeholder", None, "")),
+        ("[a](%PATH%/x.md)", ("placeholder", None, "")),
+        ("[a](${CLAUDE_SKILL_DIR}/references/gone.md)", ("missing", None, "")),
+        ("[a](${CLAUDE_SKILL_DIR}/references/rates.md)", ("placeholder", None, "")),
+        ("[a](@/docs/x.md)", ("placeholder", None, "")),
+        ("[a](image.png)", ("placeholder", None, "")),
+        ("[a](#top)", ("ok", "SKILL.md", "")),
+        ("[a](references/rate.md)", ("missing", None, "references/rates.md")),
         ("[a](...)", ("placeholder", None, "")),
     ],
 )
@@ -157,7 +172,9 @@ def test_a_document_for_people_may_say_where_the_skill_is_put(origin, status):
     [
         "`src/index.ts`, `README.md`, `package.json`, `.env`",
         "`scripts/deploy.sh` of your project",
-        "```bash\nbash scripts/deploy.sh\n```",
+        "```bash\nbash scripts/deploy.sh # in the user's repository\n```",
+        "In the user's project:\n\n```bash\nbash scripts/deploy.sh\n```",
+        "```bash\ndocker-compose up -d\npython data/deploy.py\n```",
         "```python\nscripts/run.sh\n```",
         "`mkdir -p scripts/new` and `scripts/`",
     ],
@@ -171,11 +188,38 @@ def test_a_path_in_code_that_may_be_the_users_file_is_no_reference(body):
     [
         ("`scripts/gone.py`", True),
         ("`python3 -u scripts/gone.py`", True),
-        ("```bash\ncd x && bash scripts/gone.py\n```", True),
+        ("```bash\ncd x && bash scripts/gone.py\n```", False),
+        ("```bash\ncd ~/.agent/skills/one && bash scripts/gone.py\n```", True),
+        ("```bash\nnpm create app && cd app\nnode scripts/gone.js\n```", False),
         ("```console\n$ ./scripts/gone.py\n```", True),
         ("```bash\ntouch scripts/gone.py\n```", False),
         ("`cp a scripts/gone.py`", False),
-        ("`assets/gone.txt`", False),
+        ("`assets/gone.txt`", True),
+        ("`bash scripts/gone`", True),
+        ("`uv run --with httpx scripts/gone.py`", True),
+        ("`Rscript scripts/gone.R`", True),
+        ("```sh\nenv LEVEL=1 ./scripts/gone.sh\n```", True),
+        ("```\npython scripts/gone.py\n```", True),
+        ("```\nTraceback: scripts/gone.py\n```", False),
+        ("Create documents → `references/gone.md`", True),
+        ("Generate the report with `scripts/gone.py`", True),
+        ("For examples see `references/gone.md`.", True),
+        ("Write the summary to `references/gone.md`.", False),
+        ("Save it as `references/gone.md`, then stop.", False),
+        ("Generate `scripts/gone.sh` with the template.", False),
+        ("Output: `references/gone.json`", False),
+        ("| `references/gone.md` | created by step 2 |", False),
+        ("If the project has `scripts/gone.sh`, run it.", False),
+        ("Look for `scripts/gone.sh` in the user's repository.", False),
+        ("It may already contain `references/gone.md`.", False),
+        ("A file of each kind, for example `references/gone.md`.", False),
+        ("E.g. `references/gone.md`.", False),
+        ("Never name a file `references/gone.md`.", False),
+        ("`scripts/gone.py` was replaced by `scripts/run.sh`.", False),
+        ("`references/gone.md` in the `billing` skill has prices.", False),
+        ("In https://example.org/a see `scripts/gone.py`.", False),
+        ("Schreib das Ergebnis nach `references/gone.md`.", False),
+        ("把结果保存到 `references/gone.md`", False),
         ("Long examples → `scripts/gone.py`", True),
         ("Move long parts there:\n- examples → `scripts/gone.py`", False),
         ("Move on. See `scripts/gone.py`", True),
@@ -183,7 +227,134 @@ def test_a_path_in_code_that_may_be_the_users_file_is_no_reference(body):
 )
 def test_a_path_in_code_is_missing_where_the_text_leads_to_its_neighbours(body, missing):
     found = find_references(skill(f"`scripts/run.sh`\n\n{body}", FILES))
-    assert [item.status.value for item in found] == ["ok"] + ["missing"] * missing
+    statuses = [item.status.value for item in found if item.target != "scripts/run.sh"]
+    assert statuses == ["missing"] * missing
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Create `scripts/gone.py` with this content.\n\nThen run `python scripts/gone.py`.",
+        "```sh\ncat > scripts/gone.py <<X\nX\npython scripts/gone.py\n```",
+        "```sh\nmake > references/gone.md\n```\n\nRead `references/gone.md`.",
+    ],
+)
+def test_a_file_that_a_text_makes_is_not_missing_afterwards(body):
+    assert find_references(skill(body, FILES)) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "missing"),
+    [
+        ("Read `references/gone.md` first.", True),
+        ("Run `python scripts/gone.py`.", True),
+        ("```sh\npython scripts/gone.py\n```", True),
+        ("```sh\npnpm build\npython scripts/gone.py\n```", False),
+        ("`references/gone.md`", False),
+        ("`scripts/gone.py`", False),
+    ],
+)
+def test_a_reader_who_is_sent_to_a_file_needs_it_in_the_skill(body, missing):
+    found = find_references(skill(body))
+    assert [item.status.value for item in found] == ["missing"] * missing
+
+
+@pytest.mark.parametrize(
+    ("body", "missing"),
+    [
+        ("@references/gone.md", ["references/gone.md"]),
+        ("- @references/gone.md: more", ["references/gone.md"]),
+        ('<img src="assets/gone.png" alt="">', ["assets/gone.png"]),
+        ("<a class='x' href='references/gone.md'>more</a>", ["references/gone.md"]),
+        ("me@references/gone.md", []),
+        ('<!-- <img src="assets/gone.png"> -->', []),
+        ('```html\n<img src="assets/gone.png">\n```', []),
+        ('`<img src="assets/gone.png">`', []),
+    ],
+)
+def test_a_path_outside_of_code_may_be_read_though_it_is_no_link(body, missing):
+    assert [item.destination for item in find_references(skill(body, FILES))] == missing
+
+
+def test_a_path_into_another_folder_of_the_skill_is_missing_where_a_text_leads_to_it():
+    files = {"rules/a.md": "", "drafts/a.md": ""}
+    found = find_references(skill("`rules/a.md`, `rules/b.md`, `drafts/b.md`", files))
+    assert verdicts(found)[1:] == [("rules/b.md", "missing", None, "")]
+
+
+@pytest.mark.parametrize(
+    ("path", "missing"),
+    [
+        ("../two/references/gone.md", True),
+        ("../gone/SKILL.md", True),
+        ("../two/SKILL.md", False),
+        ("../other-skill/SKILL.md", False),
+        ("../../docs/a.md", False),
+        ("../src/a.md", False),
+    ],
+)
+def test_a_path_in_code_to_another_skill_is_looked_up_in_the_library(path, missing):
+    one, two = skill(f"Read `{path}`.", FILES), skill("", folder="two")
+    found = find_references(one, tree(one, two))
+    assert [item.status.value for item in found] == ["missing"] * missing
+
+
+@pytest.mark.parametrize("origin", ["CHANGELOG.md", "README.md", "docs/install.md"])
+def test_a_document_for_people_may_name_files_that_are_no_more(origin):
+    assert find_references(skill("", {origin: "`references/gone.md`", "references/a.md": ""})) == ()
+
+
+def test_a_path_in_code_may_name_a_file_beside_the_library_or_one_of_another_skill():
+    files = {"docs/a.md": "", "scripts/a.py": "", "references/a.md": ""}
+    one = skill("Run `python scripts/b.py`, then `scripts/c.py`.", files)
+    two = skill("", {"scripts/c.py": ""}, folder="two")
+    assert find_references(one, tree(one, two, beside=("../scripts/b.py",))) == ()
+    assert len(find_references(one, tree(one))) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("${CLAUDE_SKILL_DIR}/scripts/runs.sh", "${CLAUDE_SKILL_DIR}/scripts/run.sh"),
+        ("${CLAUDE_SKILL_DIR:-.}/scripts/gone.sh", ""),
+        ("$SKILL_DIR/scripts/gone.sh", ""),
+        ("{baseDir}/scripts/gone.sh", ""),
+        ("<skill-dir>/scripts/gone.sh", ""),
+        ("~/.agent/skills/one/scripts/gone.sh", ""),
+        ("${CLAUDE_PLUGIN_ROOT}/skills/one/scripts/gone.sh", ""),
+        ("skills/one/references/rate.md", "skills/one/references/rates.md"),
+    ],
+)
+def test_a_path_behind_the_folder_of_the_skill_is_looked_up_in_it(written, hint):
+    for body in (f"Run `{written}`.", f'```sh\nbash "{written}"\n```'):
+        assert verdicts(find_references(skill(body, FILES))) == [(written, "missing", None, hint)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["$OTHER_DIR/scripts/gone.sh", "skills/two/scripts/gone.sh", "${SKILL_DIR}/data/gone.md"],
+)
+def test_a_path_behind_another_folder_is_not_looked_up(path):
+    found = find_references(skill(f"`{path}`", FILES))
+    assert {item.status.value for item in found} <= {"placeholder"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "[name].md",
+        "YYYY-MM-DD.md",
+        "NNN-title.md",
+        "xxx.md",
+        "foo.md",
+        "SCHEMA_NAME.md",
+        "example.md",
+    ],
+)
+def test_a_name_that_stands_for_any_file_is_not_missing(name):
+    (found, _own) = find_references(skill(f"[a](references/{name}) `scripts/run.sh`", FILES))
+    assert found.status.value == "placeholder"
+    assert len(find_references(skill(f"`references/{name}` `references/rates.md`", FILES))) == 1
 
 
 def test_a_reference_knows_its_place_in_the_file():
@@ -207,8 +378,15 @@ def test_links_in_a_reference_file_start_from_its_own_folder():
     ]
 
 
-def test_links_in_templates_belong_to_another_place():
-    assert find_references(skill("", {"assets/page.md": "[a](gone.md)"})) == ()
+@pytest.mark.parametrize("folder", ["assets", "tests/fixtures", "evals"])
+def test_links_in_templates_and_tests_belong_to_another_place(folder):
+    assert find_references(skill("", {f"{folder}/page.md": "[a](gone.md)"})) == ()
+
+
+def test_what_a_program_leaves_behind_is_no_orphan():
+    names = (".DS_Store", ".gitkeep", "Thumbs.db", "rates.md~")
+    files = {f"references/{name}": "" for name in names}
+    assert find_orphans(skill("Nothing.", files)) == ()
 
 
 @pytest.mark.parametrize(
@@ -218,7 +396,10 @@ def test_links_in_templates_belong_to_another_place():
         ("../two/skill.md", ("wrong-case", "../two/SKILL.md", "../two/SKILL.md")),
         ("../two/gone.md", ("missing", None, "")),
         ("../three/SKILL.md", ("missing", None, "")),
-        ("../docs/unknown.md", ("outside", None, "")),
+        ("../docs/unknown.md", ("missing", None, "")),
+        ("../docs/list.md", ("outside", None, "")),
+        ("../docs/more/unknown.md", ("outside", None, "")),
+        ("../../references/unknown.md", ("missing", None, "")),
         ("../../beyond.md", ("outside", None, "")),
         ("docs/list.md", ("missing", None, "../docs/list.md")),
         ("references/list.md", ("missing", None, "../../references/list.md")),
@@ -229,6 +410,15 @@ def test_links_that_leave_the_skill_are_looked_up_in_the_library(link, expected)
     one, two = skill(f"[a]({link})"), skill("", folder="two")
     (found,) = verdicts(find_references(one, tree(one, two, beside=BESIDE)))
     assert found[1:] == expected
+
+
+def test_a_link_that_climbs_too_few_steps_means_a_folder_above():
+    one = skill("[a](../../other/) [b](../../gone/)", folder="plugin/skills/one")
+    two = skill("", folder="other/skills/two")
+    assert verdicts(find_references(one, tree(one, two))) == [
+        ("../../other/", "other-base", "../../../other", "../../../other"),
+        ("../../gone/", "outside", None, ""),
+    ]
 
 
 def test_a_path_in_code_behind_another_skills_name_is_that_skills_file():
@@ -286,6 +476,11 @@ def test_depth_is_the_shortest_way_from_the_skill():
         "`scripts/" + "." * 200_000 + "`",
         "scripts/ " * 50_000,
         "```sh\n" + "scripts/run.sh;" * 30_000 + "\n```",
+        "```sh\n" + "bash scripts/gone.sh;" * 10_000 + "\n```",
+        "```sh\n" + "cd x; bash scripts/gone.sh\n" * 5_000 + "\n```",
+        "Write it to `scripts/gone.sh` " * 5_000,
+        "- `references/gone.md`\n" * 5_000,
+        "@references/gone.md <img src='assets/" * 5_000,
         "[a](#gone)\n\n" * 10_000 + "# x\n" * 3_000,
     ],
 )
@@ -298,3 +493,45 @@ def test_hostile_text_costs_no_more_than_its_length(body):
     assert links.orphans is links.orphans
     # A quadratic pass over these texts takes minutes.
     assert time.process_time() - start < 4
+
+
+SPACED = {"references/my rates.md": "# Old\n", "references/a(b).md": "", "references/c.md": ""}
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [
+        ("[r](references/My%20Rates.md)", "[r](references/my%20rates.md)"),
+        ("[r](<references/My Rates.md>)", "[r](<references/my rates.md>)"),
+        ("[r]: references/My%20Rates.md", "[r]: references/my%20rates.md"),
+        ("[r](References/A\\(b\\).md)", "[r](references/a%28b%29.md)"),
+        ("[r](<References/A(b).md>)", "[r](<references/a(b).md>)"),
+        ("[r](References/c.md#x)", "[r](references/c.md#x)"),
+        ("[r](References/c.md?plain=1#x)", "[r](references/c.md?plain=1#x)"),
+        ("[r](references\\my%20rates.md#old)", "[r](references/my%20rates.md#old)"),
+        ("[r](<references\\my rates.md>)", "[r](<references/my rates.md>)"),
+        ("[r](references\\\\c.md?plain=1)", "[r](references/c.md?plain=1)"),
+        ("[r](one/references/my%20rates.md#x)", "[r](references/my%20rates.md#x)"),
+        ("[r](<../references/my rates.md#x>)", "[r](<references/my rates.md#x>)"),
+        ("[r](my%20rates.md#old)", "[r](references/my%20rates.md#old)"),
+        ("`References/C.md#x`", "`references/c.md#x`"),
+    ],
+)
+def test_another_path_is_written_as_its_place_asks_for_and_keeps_what_follows(written, mended):
+    (found,) = find_references(skill(written, SPACED))
+    edit = path_edit(found, found.hint)
+    text = found.source.text
+    assert text[: edit.start] + edit.text + text[edit.end :] == HEAD + mended
+
+
+def test_a_path_with_a_blank_is_not_written_into_a_command():
+    (found,) = find_references(skill("`References/C.md`", SPACED))
+    assert path_edit(found, "references/my rates.md") is None
+
+
+@pytest.mark.parametrize("link", ["../../README.md", "../LICENSE", "../../forms.md"])
+def test_a_file_above_the_skill_is_not_taken_for_one_of_the_same_name_in_it(link):
+    files = {"README.md": "", "LICENSE": "", "forms.md": ""}
+    one = skill(f"[a]({link})", files)
+    for found in (find_references(one), find_references(one, tree(one))):
+        assert verdicts(found) == [(link, "outside", None, "")]

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from skilltool.links.anchors import unquote
 from skilltool.links.listing import LibraryTree, Listing
 from skilltool.links.reference import Form, Reference, Status, Verdict
 from skilltool.links.skill_links import SkillLinks
+from skilltool.links.writing import path_edit
 
 if TYPE_CHECKING:
     from skilltool.model import Library, Resource, Skill
@@ -27,14 +29,16 @@ __all__ = [
     "find_orphans",
     "find_references",
     "library_links",
+    "path_edit",
+    "unquote",
 ]
 
 
 def find_references(skill: Skill, tree: LibraryTree | None = None) -> tuple[Reference, ...]:
     """Every reference to a file in SKILL.md and the skill's other Markdown files, in that order.
 
-    Without a tree whatever leaves the skill's folder is `outside`. A path in code is missing
-    only where the skill's texts lead to another file of the same folder.
+    Without a tree whatever leaves the skill's folder is `outside`. A path in code is missing only
+    where the words around it, the files beside it, or other references show that it is the skill's.
     """
     return SkillLinks(skill, tree).references
 

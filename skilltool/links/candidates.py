@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 # Behind the bracket: the end of a definition's label, or a destination that is not on the web.
 _LINK = re.compile(r"\](?::|\((?![ \t]*<?(?:https?://|mailto:)))")
-# The folders that the specification names. The search starts from the slash because a single
-# character is found much faster than one of several words.
-_OWN_FOLDER = re.compile(r"/(?:(?<=[rR]eferences/)|(?<=[sS]cripts/)|(?<=[aA]ssets/))")
+# The folders that the specification names, and the way to other skills. The search starts from the
+# slash because a single character is found much faster than one of several words.
+_OWN_FOLDER = re.compile(r"/(?:(?<=[rR]eferences/)|(?<=[sS]cripts/)|(?<=[aA]ssets/)|(?<=`\.\./))")
 _BACKSLASHED = re.compile(r"\\(?:(?<=references\\)|(?<=scripts\\)|(?<=assets\\))")
 _FOUND_ALREADY = frozenset({"references", "scripts", "assets", "References", "Scripts", "Assets"})
 
@@ -34,7 +34,8 @@ class Needles:
     def __init__(self, listing: Listing, main: str, folder: str) -> None:
         tops = {path.partition("/")[0] for path in listing.files if "/" in path}
         files = {path for path in listing.files if "/" not in path} - {main}
-        self._others = {folder + "/", *files, *(f"{top}/" for top in tops - _FOUND_ALREADY)}
+        own = {folder + "/"} if tops or files else set()
+        self._others = {*own, *files, *(f"{top}/" for top in tops - _FOUND_ALREADY)}
 
     def places(self, text: str) -> list[int]:
         """Ascending offsets of the needles in a text."""

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import posixpath
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from skilltool.links.destinations import ABSOLUTE, OWN_FOLDERS, PLACEHOLDER
-from skilltool.links.listing import relative
+from skilltool.links.code_places import find_mentions
+from skilltool.links.destinations import ABSOLUTE
+from skilltool.links.listing import OWN_FOLDERS, relative
 from skilltool.links.reference import Form, Reference, Status, Verdict
+from skilltool.links.stand_ins import is_placeholder, is_stand_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from skilltool.links.destinations import Destinations
+    from skilltool.links.mentions import Mention
     from skilltool.links.texts import Text
     from skilltool.markdown import Document
 
-SHELLS = frozenset({"bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"})
-# Characters before a path in code within which the name of another skill says whose it is.
-_CONTEXT = 200
-# A word of a command line; angle brackets stay, because `<skill-dir>/scripts/x` is one word.
-_WORD = re.compile(r"[^\s\"'`;|&()@,=]+")
-_RUNNER = re.compile(
-    r"(?<![\w./-])(?:bash|sh|zsh|source|\.|exec|python[\d.]*|py|uv run|node|bun|bun run|deno run"
-    r"|npx tsx|tsx|ruby|perl|pwsh|chmod)(?:[ \t]+[-+][\w=.+-]*)*[ \t]+[\"']?$"
-)
-# Text in front of a word by which it is an argument, not the program that a line runs.
-_ARGUMENT = re.compile(r"[^\s$;&|(][^;&|(\n]*$")
-# A sentence up to here that tells the reader to bring a file about: "move the examples to".
-_ADVICE = re.compile(r"\b(?:move|moving|split)\b(?:[^.]|\.\S)*$", re.IGNORECASE)
+_ABSENT = frozenset({Status.MISSING, Status.UNSURE})
 # What makes a path differ from its normal form.
 _ODD = re.compile(r"\A\.|/[./]|/\Z")
 _OWN_TAIL = re.compile(rf"(?:(?<=/)|^)(?:{'|'.join(OWN_FOLDERS)})/.*$")
 
-# Documents that tell people where the folder of the skill is to be put.
+# Documents that tell people where the folder of the skill is to be put, and what was in it.
 _FOR_PEOPLE = re.compile(r"(?:changelog|install(?:ation|ing)?|readme)\b", re.IGNORECASE)
 
 
@@ -46,41 +36,49 @@ class CodePaths:
         self._destinations = destinations
         self._listing = destinations.listing
         self._main = main
+        self._made: set[str] = set()
+        self._known: dict[tuple[str, str], Verdict | None] = {}
 
     def references(self, text: Text, document: Document, hits: list[int]) -> Iterator[Reference]:
         """The paths in inline code and in shell fences near the ascending hits."""
-        content = text.content
-        if any(content.find("`", *line) >= 0 for line in lines_of(content, hits)):
-            for start, end in document.code_near(hits):
-                yield from self._mentions(text, start, end, inline=True)
-        for fence in document.fences:
-            if fence.language in SHELLS:
-                inside = hits[bisect_left(hits, fence.start) : bisect_left(hits, fence.end)]
-                for start, end in lines_of(content, inside):
-                    yield from self._mentions(text, start, end, inline=False)
+        for mention in find_mentions(text.content, document, hits):
+            yield from self._reference(text, mention)
 
-    def _mentions(self, text: Text, start: int, end: int, *, inline: bool) -> Iterator[Reference]:
-        content = text.content
-        for word in _WORD.finditer(content, start, end):
-            path = word[0].rstrip(".:")
-            if "." not in path and "/" not in path:
-                continue
-            at = word.start()
-            verdict = self._judge(text.origin, path)
-            if verdict is None:
-                continue
-            near = content[max(start, at - _CONTEXT) : at]
-            runs = bool(_RUNNER.search(near)) or not (inline or _ARGUMENT.search(near))
-            if verdict.status is Status.MISSING:
-                if not (runs or (inline and not near.strip("@") and word.end() == end)):
-                    continue
-                before = content[max(0, at - _CONTEXT) : at]
-                verdict = self._find_in_named_skill(path, before) or verdict
-                if verdict.status is Status.MISSING and _ADVICE.search(before):
-                    continue
-            form = Form.COMMAND if runs or not inline else Form.INLINE_CODE
-            place = text.base + at
-            yield Reference(text.origin, text.source, place, place + len(path), path, form, verdict)
+    def _reference(self, text: Text, mention: Mention) -> Iterator[Reference]:
+        key = (text.origin, mention.path)
+        if key not in self._known:
+            self._known[key] = self._judge(*key)
+        verdict = self._known[key]
+        if verdict is not None and verdict.status in _ABSENT:
+            is_for_people = _FOR_PEOPLE.match(posixpath.basename(text.origin))
+            verdict = None if is_for_people else self._judge_absent(mention, verdict)
+        if verdict is not None:
+            command = not mention.inline or mention.has_runner
+            form = Form.COMMAND if command else Form.INLINE_CODE
+            start, end = text.base + mention.start, text.base + mention.end
+            yield Reference(text.origin, text.source, start, end, mention.path, form, verdict)
+
+    def _judge_absent(self, mention: Mention, verdict: Verdict) -> Verdict | None:
+        """The verdict on a path of no file; None where the text does not say that there is one."""
+        path = posixpath.normpath(mention.path)
+        if path in self._made:
+            return None
+        is_named = mention.is_alone and bool(posixpath.splitext(path)[1])
+        if mention.is_written or (is_named and mention.is_made):
+            self._made.add(path)
+            return None
+        if not (is_named or mention.runs):
+            return None
+        other = self._find_in_named_skill(mention.path, mention.context)
+        if other or verdict.status is Status.MISSING:
+            return other or verdict
+        if mention.is_others:
+            return None
+        tree = self._destinations.tree
+        beside = tree is not None and tree.find_beside(mention.path)
+        return (
+            verdict._replace(status=Status.MISSING) if mention.is_told and not beside else verdict
+        )
 
     def _judge(self, origin: str, written: str) -> Verdict | None:
         """What a word of code names; None when it does not plainly mean a file of the skill."""
@@ -90,7 +88,7 @@ class CodePaths:
             if fragment:
                 return self._destinations.anchors.judge(found, fragment)
             return Verdict(Status.OK, found)
-        if PLACEHOLDER.search(path):
+        if is_placeholder(path):
             return self._judge_pattern(path)
         if "\\" in path:
             found = self._find_named(origin, path.replace("\\", "/"))
@@ -98,7 +96,26 @@ class CodePaths:
         own = self._destinations.below_own_name(path)
         if own is not None:
             return Verdict(_status_below_own_name(origin, path), own, own)
-        return self._judge_own_folder(path.removeprefix("./"))
+        return self._judge_absent_path(origin, path)
+
+    def _judge_absent_path(self, origin: str, path: str) -> Verdict | None:
+        """What a path means that names no file of the skill as it stands."""
+        if path.startswith("../"):
+            return self._judge_sibling(origin, path)
+        return self._destinations.judge_below(path) or self._judge_own_folder(
+            path.removeprefix("./")
+        )
+
+    def _judge_sibling(self, origin: str, path: str) -> Verdict | None:
+        """What is wrong with a path to a file of another skill of the library."""
+        tree = self._destinations.tree
+        if tree is None or not posixpath.splitext(path)[1] or is_stand_in(path):
+            return None
+        below = posixpath.join(self._destinations.home, posixpath.dirname(origin), path)
+        target = posixpath.normpath(below)
+        if target.startswith("../") or target in tree.listing or not tree.is_complete(target):
+            return None
+        return Verdict(Status.UNSURE)
 
     def _find_named(self, origin: str, path: str) -> str | None:
         """The file that a path names from the skill's folder, else from that of its own file."""
@@ -107,26 +124,36 @@ class CodePaths:
             found = posixpath.normpath(written) if _ODD.search(written) else written
             if found in self._listing.files and found != self._main:
                 return found
+            if link := self._listing.link_above(found):
+                return link
         return None
 
     def _judge_pattern(self, path: str) -> Verdict | None:
         tail = _OWN_TAIL.search(path)
         if tail is None:
             return None
-        return Verdict(Status.PLACEHOLDER, tail[0] if tail[0] in self._listing.files else None)
+        if tail[0] in self._listing.files:
+            return Verdict(Status.PLACEHOLDER, tail[0])
+        return self._destinations.judge_below(path) or Verdict(Status.PLACEHOLDER)
 
     def _judge_own_folder(self, path: str) -> Verdict | None:
         top = path.partition("/")[0]
-        if top.casefold() not in OWN_FOLDERS or not posixpath.splitext(path)[1]:
-            return None
+        if top.casefold() not in OWN_FOLDERS:
+            is_own = top in self._listing.folders and self._destinations.names_file(path)
+            return Verdict(Status.UNSURE, hint=self._listing.nearest(path)) if is_own else None
         spelled = self._listing.spelled(path)
         if spelled is not None:
-            return Verdict(Status.WRONG_CASE, spelled, spelled)
+            is_file = spelled in self._listing.files
+            return Verdict(Status.WRONG_CASE, spelled, spelled) if is_file else None
+        if not self._destinations.names_file(path):
+            return None
         if top == "references":
             found = self._destinations.find_in_library(path, path)
             if found is not None:
                 return Verdict(Status.OTHER_BASE, found, found)
-        return self._destinations.missing("", path)
+        missing = self._destinations.missing("", path)
+        is_unsure = missing.status is Status.MISSING
+        return missing._replace(status=Status.UNSURE) if is_unsure else missing
 
     def _find_in_named_skill(self, path: str, before: str) -> Verdict | None:
         """The file of another skill whose name stands shortly before the path."""
@@ -143,25 +170,3 @@ def _status_below_own_name(origin: str, path: str) -> Status:
     if _FOR_PEOPLE.match(posixpath.basename(origin)):
         return Status.OK
     return Status.OUTSIDE if ABSOLUTE.match(path) else Status.OTHER_BASE
-
-
-def lines_of(text: str, hits: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Start and end of each line in which one of the ascending hits lies, once."""
-    end = -1
-    for at in hits:
-        if at > end:
-            end = text.find("\n", at)
-            end = len(text) if end < 0 else end
-            yield text.rfind("\n", 0, at) + 1, end
-
-
-def without_guesses(references: list[Reference]) -> Iterator[Reference]:
-    """Drop missing paths in code where nothing shows that the folder is the skill's own."""
-    confirmed = {item.target.partition("/")[0] for item in references if item.target}
-    for reference in references:
-        code = reference.form in {Form.INLINE_CODE, Form.COMMAND}
-        if code and reference.status is Status.MISSING:
-            top = reference.destination.removeprefix("./").partition("/")[0]
-            if top not in confirmed:
-                continue
-        yield reference

@@ -7,8 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 from skilltool.links.anchors import unquote
-from skilltool.links.listing import relative
+from skilltool.links.listing import OWN_FOLDERS, relative
 from skilltool.links.reference import Form, Reference, Status, Verdict
+from skilltool.links.skill_folder import without_skill_folder
+from skilltool.links.stand_ins import is_placeholder, is_stand_in
 from skilltool.markdown import LinkKind
 
 if TYPE_CHECKING:
@@ -20,12 +22,10 @@ if TYPE_CHECKING:
     from skilltool.markdown import Document
     from skilltool.model import Skill
 
-# The folders that the specification names; a path into one of them means the skill's own file.
-OWN_FOLDERS = ("references", "scripts", "assets")
 ABSOLUTE = re.compile(r"file:|/(?!/)|~|[a-zA-Z]:[\\/]", re.IGNORECASE)
-PLACEHOLDER = re.compile(r"[{}<>$*…]|\.\.\.|%s|(?:^|/)(?:path/to|your[-_])", re.IGNORECASE)
-# A sample of a file's name: `code-file-1.md`, `component-name.md`.
-_STAND_IN = re.compile(r"(?:^|[-_/])(?:file[-_]?\d+|(?:file[-_]?)?name)\.\w+$", re.IGNORECASE)
+# What is written before an anchor or a query. In Markdown two backslashes are one.
+_PATH = re.compile(r"[^#?]*")
+_BACKSLASHES = re.compile(r"\\+")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+:|//|www\.")
 
 
@@ -40,6 +40,7 @@ class Destinations:
         self.listing = listing
         self.anchors = anchors
         self.home = tree.folder(skill) if tree is not None else ""
+        self._ignored = {item.path for item in skill.resources if item.ignored}
         self._known: dict[tuple[str, str], Verdict] = {}
 
     def references(self, text: Text, document: Document) -> Iterator[Reference]:
@@ -59,24 +60,34 @@ class Destinations:
         if ABSOLUTE.match(destination):
             own = destination.lstrip("/")
             return Verdict(Status.OUTSIDE, hint=own if own in self.listing.files else "")
-        if PLACEHOLDER.search(destination) or not destination.strip("#"):
+        if is_placeholder(destination):
+            return self.judge_below(destination) or Verdict(Status.PLACEHOLDER)
+        if not destination.strip("#") or destination.startswith(("#/", "#!")):
             return Verdict(Status.PLACEHOLDER)
         path, _, fragment = destination.partition("#")
         if not path:
             return self.anchors.judge(text.origin, fragment)
-        verdict = self._find(text.folder, unquote(path), written.partition("#")[0])
+        return self._judge_path(text, path, fragment, written)
+
+    def _judge_path(self, text: Text, path: str, fragment: str, written: str) -> Verdict:
+        verdict = self._find(text.folder, unquote(path), _PATH.match(written)[0])  # type: ignore[index]
+        if verdict.target in self._ignored:
+            return verdict._replace(status=Status.IGNORED)
         if verdict.status is Status.OK and fragment and verdict.target:
             return self.anchors.judge(verdict.target, fragment)
         return verdict
 
     def _find(self, folder: str, path: str, written: str) -> Verdict:
         near = posixpath.normpath(posixpath.join(folder, path))
-        if near in self.listing:
-            return Verdict(Status.OK, near)
+        known = near if near in self.listing else self.listing.link_above(near)
+        if known:
+            return Verdict(Status.OK, known)
         if "?" in path:
             return self._find(folder, path.partition("?")[0], written)
         if "\\" in written:
-            return self._find_backslashed(folder, written)
+            found = self._find_backslashed(folder, written)
+            if found.target or "\\" in path:  # else it stands for a sign, as in `a\(b\).md`
+                return found
         if near.startswith("../"):
             return self._find_beyond(folder, near)
         spelled = self.listing.spelled(near)
@@ -85,7 +96,7 @@ class Destinations:
         return self._find_elsewhere(folder, path, near)
 
     def _find_backslashed(self, folder: str, written: str) -> Verdict:
-        path = unquote(written).replace("\\", "/")
+        path = _BACKSLASHES.sub("/", unquote(written))
         near = posixpath.normpath(posixpath.join(folder, path))
         return Verdict(Status.BACKSLASH, near if near in self.listing else None, path)
 
@@ -107,19 +118,39 @@ class Destinations:
 
     def missing(self, folder: str, path: str) -> Verdict:
         """The verdict on a path that leads nowhere; a hint leads from `folder` to what is meant."""
-        named = self.listing.named(posixpath.basename(path))
+        if self.tree and self.tree.is_ignored(self.skill.path_of(posixpath.join(folder, path))):
+            return Verdict(Status.IGNORED)
         beside = self.tree.find_beside(path) if self.tree is not None else None
         if beside is not None:
             base = posixpath.join(self.home, folder)
             return Verdict(Status.MISSING, hint=relative(beside, base))
-        return Verdict(Status.MISSING, hint=relative(named[0], folder) if len(named) == 1 else "")
+        nearest = self.listing.nearest(path)
+        return Verdict(Status.MISSING, hint=relative(nearest, folder) if nearest else "")
+
+    def judge_below(self, written: str) -> Verdict | None:
+        """What is wrong with a path that begins with the folder of the skill, however written."""
+        path = _PATH.match(written)[0]  # type: ignore[index]
+        rest = without_skill_folder(path, self.skill.folder.name)
+        if not rest or rest in self.listing or not self.names_file(rest):
+            return None
+        near = self.listing.nearest(rest)
+        return Verdict(Status.MISSING, hint=f"{path.removesuffix(rest)}{near}" if near else "")
+
+    def names_file(self, path: str) -> bool:
+        """Whether a path into a folder of the skill names one file."""
+        if is_placeholder(path) or is_stand_in(path) or path.endswith("/"):
+            return False
+        top = path.partition("/")[0]
+        if posixpath.splitext(path)[1]:
+            return top in OWN_FOLDERS or ("/" in path and top in self.listing.folders)
+        return top == "scripts"
 
     def _means_file(self, path: str) -> bool:
         """Whether a path that leads nowhere has the look of a file's, not of a stand-in's."""
-        if _STAND_IN.search(path):
+        if is_stand_in(path):
             return False
         top = path.removeprefix("./").partition("/")[0]
-        known = top in OWN_FOLDERS or top in self.listing.folders
+        known = top in OWN_FOLDERS or top in self.listing.folders or path.endswith("/")
         return "." in posixpath.basename(path) or ("/" in path and known)
 
     def find_in_library(self, near: str, path: str) -> str | None:
@@ -144,17 +175,37 @@ class Destinations:
     def _find_beyond(self, folder: str, near: str) -> Verdict:
         """A path that leaves the skill's folder; `near` is relative to that folder."""
         inside = near.lstrip("./")
-        own = inside if inside in self.listing.files else self.below_own_name(near)
-        if self.tree is not None:
-            path = posixpath.normpath(posixpath.join(self.home, near))
-            if path in self.tree.listing and not path.startswith("../"):
-                return Verdict(Status.OK, near)
-            spelled = self.tree.listing.spelled(path)
-            if spelled is not None:
-                target = relative(spelled, self.home)
-                return Verdict(Status.WRONG_CASE, target, relative(target, folder))
-            if own is None and not path.startswith("..") and self.tree.is_complete(path):
-                return Verdict(Status.MISSING)
+        is_own = "/" in inside and inside in self.listing.files
+        own = inside if is_own else self.below_own_name(near)
+        found = self._find_in_tree(self.tree, folder, near) if self.tree is not None else None
+        if found is not None and not (own and found.status is Status.MISSING):
+            return found
+        own = own or self._find_above(inside)
         if own is not None:
             return Verdict(Status.OTHER_BASE, own, relative(own, folder))
         return Verdict(Status.OUTSIDE)
+
+    def _find_in_tree(self, tree: LibraryTree, folder: str, near: str) -> Verdict | None:
+        """What the listings of the library, and of the files beside it, say of a path."""
+        path = posixpath.normpath(posixpath.join(self.home, near))
+        if path in tree.listing and not path.startswith("../"):
+            return Verdict(Status.OK, near)
+        spelled = tree.listing.spelled(path)
+        if spelled is not None:
+            target = relative(spelled, self.home)
+            return Verdict(Status.WRONG_CASE, target, relative(target, folder))
+        is_in_skill = not path.startswith("..") and tree.is_complete(path)
+        gone = is_in_skill or tree.is_gone_beside(path)
+        return Verdict(Status.MISSING) if gone else None
+
+    def _find_above(self, path: str) -> str | None:
+        """A folder of the library that a path means which leaves the skill by too few steps."""
+        if self.tree is None or posixpath.splitext(path)[1]:
+            return None
+        above = self.home
+        while above:
+            above = posixpath.dirname(above)
+            candidate = posixpath.join(above, path)
+            if candidate in self.tree.listing.folders:
+                return relative(candidate, self.home)
+        return None

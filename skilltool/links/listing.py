@@ -11,12 +11,21 @@ if TYPE_CHECKING:
 
     from skilltool.model import Library, Skill
 
+# The folders that the specification names; a path into one of them means the skill's own file.
+OWN_FOLDERS = ("references", "scripts", "assets")
+# More files, or a longer path, are not compared sign by sign.
+_MAX_ALIKE = 200
+
 
 class Listing:
-    """Files by path, with the folders that they imply and a look-up that ignores case."""
+    """Files by path, with the folders that they imply and a look-up that ignores case.
 
-    def __init__(self, files: Iterable[str]) -> None:
+    `links` are the paths of symbolic links behind which nothing is known.
+    """
+
+    def __init__(self, files: Iterable[str], links: Iterable[str] = ()) -> None:
         self.files = frozenset(files)
+        self.links = frozenset(links)
 
     def __contains__(self, path: str) -> bool:
         return path in self.files or path in self.folders
@@ -30,6 +39,10 @@ class Listing:
                 found.add(path)
         return frozenset(found)
 
+    def link_above(self, path: str) -> str | None:
+        """The link that a path runs through."""
+        return next((link for link in self.links if path.startswith(f"{link}/")), None)
+
     @cached_property
     def _folded(self) -> dict[str, str]:
         return {path.casefold(): path for path in sorted(self.folders) + sorted(self.files)}
@@ -42,12 +55,40 @@ class Listing:
     def _names(self) -> dict[str, list[str]]:
         names: dict[str, list[str]] = {}
         for path in sorted(self.files):
-            names.setdefault(posixpath.basename(path), []).append(path)
+            names.setdefault(path.rpartition("/")[2], []).append(path)
         return names
 
     def named(self, name: str) -> list[str]:
         """The paths of all files of that name."""
         return self._names.get(name, [])
+
+    def nearest(self, path: str) -> str:
+        """The one file that a path may mean: of the same name, or of nearly that path; or empty."""
+        named = self.named(posixpath.basename(path)) or self._looking_like(path)
+        if named:
+            return named[0] if len(named) == 1 else ""
+        return self._alike(*posixpath.splitext(posixpath.basename(path)))
+
+    def _looking_like(self, path: str) -> list[str]:
+        """The files whose path looks the same though its accents are other characters."""
+        if path.isascii():
+            return []
+        from unicodedata import normalize
+
+        wanted = normalize("NFC", path)
+        return [known for known in self.files if normalize("NFC", known) == wanted]
+
+    def _alike(self, stem: str, suffix: str) -> str:
+        if not suffix or len(stem) > _MAX_ALIKE:
+            return ""
+        stems = {name[: -len(suffix)]: name for name in self._names if name.endswith(suffix)}
+        if not stems or len(stems) > _MAX_ALIKE:
+            return ""
+        import difflib
+
+        found = difflib.get_close_matches(stem, stems, n=1, cutoff=0.8)
+        paths = self.named(stems[found[0]]) if found else []
+        return paths[0] if len(paths) == 1 else ""
 
 
 class LibraryTree:
@@ -61,6 +102,7 @@ class LibraryTree:
         self._skills = library.skills
         self._root = library.root.as_posix()
         self._beside = library.beside
+        self._ignored = {item.path for item in library.skipped if item.cause == "ignored by git"}
 
     @cached_property
     def listing(self) -> Listing:
@@ -79,6 +121,22 @@ class LibraryTree:
             if known.lstrip("./") == tail:
                 return known
         return None
+
+    def is_gone_beside(self, path: str) -> bool:
+        """Whether a file is missing in a folder beside the library of which other files are known.
+
+        The path is relative to the root.
+        """
+        folder = posixpath.dirname(path)
+        known = {item for item in self._beside if posixpath.dirname(item) == folder}
+        return bool(known) and path not in known and bool(posixpath.splitext(path)[1])
+
+    def is_ignored(self, shown: str) -> bool:
+        """Whether a shown path lies in a folder that git ignores."""
+        while self._ignored and (shown := posixpath.dirname(shown)):
+            if shown in self._ignored:
+                return True
+        return False
 
     @cached_property
     def skill_folders(self) -> frozenset[str]:
@@ -112,4 +170,8 @@ def own_files(skill: Skill) -> Iterator[str]:
 
 def relative(path: str, folder: str) -> str:
     """A path as it is written in a file of that folder; both start from the same place."""
-    return posixpath.relpath(path, folder or ".")
+    if not folder:
+        return posixpath.normpath(path)
+    # Paths from a root of our own, deep enough for each `..`, so that no working directory counts.
+    root = "/" + "\0/" * path.count("..")
+    return posixpath.relpath(root + path, root + folder)

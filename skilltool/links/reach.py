@@ -39,7 +39,13 @@ def find_depths(skill: Skill, main: str, references: Sequence[Reference]) -> dic
 def is_reference_file(resource: Resource) -> bool:
     """Whether a file stands where files are kept that an agent reads on demand."""
     in_folder = resource.path.startswith(("references/", "reference/"))
-    return in_folder and not resource.escapes
+    return in_folder and not resource.escapes and not _is_left_by_a_program(resource.path)
+
+
+def _is_left_by_a_program(path: str) -> bool:
+    """Whether a file is one that people do not write: hidden, a backup, or of the system."""
+    hidden = any(part.startswith(".") for part in path.split("/"))
+    return hidden or path.endswith(("~", ".bak", ".swp", "/Thumbs.db", "/desktop.ini"))
 
 
 class _Texts:

@@ -19,16 +19,22 @@ class Form(enum.StrEnum):
 
 
 class Status(enum.StrEnum):
-    """What became of a destination when it was looked for."""
+    """What became of a destination when it was looked for.
+
+    UNSURE is a missing path in code that may be the user's; no reference of a skill keeps it.
+    IGNORED is one that git ignores, there or not.
+    """
 
     OK = "ok"
     MISSING = "missing"
+    UNSURE = "unsure"
     WRONG_CASE = "wrong-case"
     OUTSIDE = "outside"
     BACKSLASH = "backslash"
     OTHER_BASE = "other-base"
     ANCHOR_MISSING = "anchor-missing"
     PLACEHOLDER = "placeholder"
+    IGNORED = "ignored"
 
 
 class Verdict(NamedTuple):

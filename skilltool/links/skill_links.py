@@ -31,7 +31,8 @@ class SkillLinks:
     @cached_property
     def listing(self) -> Listing:
         """The files of the skill, SKILL.md among them."""
-        return Listing(own_files(self.skill))
+        links = (item.path for item in self.skill.resources if item.escapes)
+        return Listing(own_files(self.skill), links)
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
@@ -39,9 +40,9 @@ class SkillLinks:
         found = [item for text in self._texts.values() for item in self._references_in(text)]
         if not found:
             return ()
-        from skilltool.links.code_paths import without_guesses
+        from skilltool.links.guesses import settle
 
-        return tuple(without_guesses(found))
+        return tuple(settle(found, self.listing, self.tree))
 
     @cached_property
     def _texts(self) -> dict[str, Text]:
@@ -49,7 +50,7 @@ class SkillLinks:
 
     def _references_in(self, text: Text) -> list[Reference]:
         links = link_places(text.content)
-        hits = self._needles.places(text.content) if self.skill.resources else []
+        hits = self._needles.places(text.content)
         if not (links or hits):
             return []
         from skilltool.markdown import parse_markdown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.links import Status, library_links
-from skilltool.model import Edit, Fix, Problem
+from skilltool.links import Status, library_links, path_edit
+from skilltool.model import Fix, Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def backslash_path(library: Library) -> Iterator[Problem]:
     for links in library_links(library).values():
         for found in links.references:
             if found.status is Status.BACKSLASH:
-                edit = Edit(found.start, found.end, found.hint)
-                fix = Fix("use forward slashes", (edit,)) if found.target else None
+                edit = path_edit(found, found.hint) if found.target else None
+                fix = Fix("use forward slashes", (edit,)) if edit else None
                 message = f"`{found.destination}` uses backslashes; write `{found.hint}`"
                 yield Problem(found.location, message, fix)

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 _TOLD = re.compile(
     r"skill(?:'s|s)?[ _-](?:own )?(?:folder|dir(?:ectory)?|root|path|base|home)\b"
     r"|(?:folder|directory|root|path) (?:of|to|where|containing|that contains) (?:this|the) skill"
-    r"|relative to (?:this|the) skill|<skill|\{skill|CLAUDE_SKILL|CLAUDE_PLUGIN|base directory"
+    r"|relative to (?:(?:this|the) (?:skill|file|document)|`?SKILL\.md)|dirname[^\n]*SKILL\.md"
+    r"|\b(?:cd|pushd) [^\n;&|]*skill|(?:folder|directory) of (?:this file|`?SKILL\.md)"
+    r"|(?:this|that|the) file['’]s (?:folder|directory)|<skill"
+    r"|\{skill|CLAUDE_SKILL|CLAUDE_PLUGIN|base directory"
     r"|\b(?:pasta|diretório|carpeta|directorio|dossier|répertoire|Ordner|Verzeichnis)\b.{1,12}skill",
     re.IGNORECASE,
 )

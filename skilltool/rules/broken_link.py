@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
-from skilltool.links import Status, library_links
-from skilltool.model import Edit, Fix, Problem
+from skilltool.links import Status, library_links, path_edit, unquote
+from skilltool.model import Fix, Problem
 from skilltool.rules import library_rule
-
-# Characters that cannot stand in every form of a destination.
-_MARKUP = re.compile(r"[\s()<>`]")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +21,9 @@ def broken_link(library: Library) -> Iterator[Problem]:
     r"""Flag a link or path to a file that is not there.
 
     The agent follows the instruction, finds nothing and guesses. A link is read from the folder of
-    the file it stands in, a path in code from the skill's folder. Links inside code do not count.
+    the file it stands in, a path in code from the skill's folder. Links inside code do not count,
+    nor does a path in code that the text speaks of as written by the skill, as a file of the user's
+    project, as one of another skill, as an example, or as no more there.
 
     ## Bad
 
@@ -69,6 +68,11 @@ def broken_link(library: Library) -> Iterator[Problem]:
 def _message(found: Reference) -> str:
     if not found.hint:
         return f"`{found.destination}` does not exist"
+    if normalize("NFC", unquote(found.destination)) == normalize("NFC", found.hint):
+        return (
+            f"`{found.destination}` does not exist; the name on disk looks the same but is made of "
+            "other characters (accents as signs of their own). Rename the file"
+        )
     if found.hint.startswith("../"):
         return (
             f"`{found.destination}` does not exist in this skill; outside of it there is "
@@ -78,9 +82,5 @@ def _message(found: Reference) -> str:
 
 
 def _fix(found: Reference) -> Fix | None:
-    if not found.hint or _MARKUP.search(found.hint):
-        return None
-    edit = Edit(
-        found.start, found.end, f"{found.hint}{''.join(found.destination.partition('#')[1:])}"
-    )
-    return Fix(f"write `{found.hint}`", (edit,), safe=False)
+    edit = path_edit(found, found.hint) if found.hint else None
+    return Fix(f"write `{edit.text}`", (edit,), safe=False) if edit else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.links import Status, library_links
-from skilltool.model import Edit, Fix, Problem
+from skilltool.links import Status, library_links, path_edit
+from skilltool.model import Fix, Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def link_from_other_base(library: Library) -> Iterator[Problem]:
     for links in library_links(library).values():
         for found in links.references:
             if found.status is Status.OTHER_BASE:
-                edit = Edit(found.start, found.end, found.hint)
-                fix = Fix(f"write `{found.hint}`", (edit,), safe=False)
+                edit = path_edit(found, found.hint)
+                fix = Fix(f"write `{edit.text}`", (edit,), safe=False) if edit else None
                 message = f"`{found.destination}` does not exist from here; `{found.hint}` does"
                 yield Problem(found.location, message, fix)

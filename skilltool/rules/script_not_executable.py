@@ -12,7 +12,8 @@ from skilltool.model import Edit, Fix, Problem
 from skilltool.rules import library_rule
 
 _SHEBANG = re.compile(r"#![ \t]*\S")
-_COMMAND_STARTS = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*(?:Run\s+)?[`$>\s]*")
+_COMMAND_STARTS = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*(?:Run\s+)?[`$>\s]*[\"']?")
+_RUN = re.compile(r"\b(?:run|execute|call|invoke|start)s?:? +`+[\"']?\Z", re.IGNORECASE)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,8 @@ def script_not_executable(library: Library) -> Iterator[Problem]:
     r"""Flag a script that is called directly but has no run bit.
 
     `./scripts/run.sh` fails with "permission denied" where the run bit is not set, as after many
-    downloads. Set it (`chmod +x`, `git update-index --chmod=+x`) or name the interpreter.
+    downloads. Set it (`chmod +x`, `git update-index --chmod=+x`) or name the interpreter. Where git
+    does not trust the disk (`core.fileMode`), the bit is that of its index.
 
     ## Bad
 
@@ -75,7 +77,9 @@ def _problem(found: Reference, interpreter: str) -> Problem:
         f"`{path}` is called directly but is not executable; `git update-index --chmod=+x` sets "
         f"its run bit, or write `{interpreter} {path}`"
     )
-    edit = Edit(found.start, found.start, f"{interpreter} ")
+    quoted = found.source.text[found.start - 1] in "\"'"
+    start = found.start - quoted
+    edit = Edit(start, start, f"{interpreter} ")
     return Problem(
         found.location, message, Fix(f"write `{interpreter} {path}`", (edit,), safe=False)
     )
@@ -86,6 +90,12 @@ def _interpreter(script: Resource) -> str:
     first = script.source.line_text(1) if script.source else ""
     programs = [word for word in first.removeprefix("#!").split() if not word.startswith("-")]
     return next((name for name in map(posixpath.basename, programs) if name != "env"), "sh")
+
+
+def _is_said_to_run(before: str, after: str) -> bool:
+    """Whether a code span begins with the path, and has arguments or stands behind "run"."""
+    is_first = before.rstrip("\"'").endswith("`")
+    return is_first and (after[:1] == " " or _RUN.search(before) is not None)
 
 
 def _lacks_run_bit(resource: Resource) -> bool:
@@ -100,8 +110,10 @@ def _is_run_directly(found: Reference) -> bool:
     line = found.source.position(found.start)[0]
     before = found.source.text[found.source.line_starts[line - 1] : found.start]
     after = found.source.line_text(line)[len(before) + len(found.destination) :]
+    if found.destination.startswith("./") and _is_said_to_run(before, after):
+        return True
     if not _COMMAND_STARTS.fullmatch(before):
         return False
-    if found.form is Form.COMMAND or found.destination.startswith("./"):
+    if found.form is Form.COMMAND:
         return True
     return before.endswith("`") and not after.strip("`. ")

@@ -55,10 +55,15 @@ def symlink_leaves_skill(skill: Skill) -> Iterator[Problem]:
     factors.md
     ```
     """
-    folder = skill.path.rpartition("/")[0]
+    folder, _, name = skill.path.rpartition("/")
+    if skill.escapes:
+        yield _problem(skill.path, name)
     for resource in skill.resources:
         if resource.escapes:
-            message = f"{resource.path} is a symbolic link that leads out of the skill's folder"
-            yield Problem(
-                Location(f"{folder}/{resource.path}" if folder else resource.path), message
-            )
+            path = f"{folder}/{resource.path}" if folder else resource.path
+            yield _problem(path, resource.path)
+
+
+def _problem(path: str, name: str) -> Problem:
+    message = f"{name} is a symbolic link that leads out of the skill's folder"
+    return Problem(Location(path), message)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.links import Status, library_links
-from skilltool.model import Edit, Fix, Problem
+from skilltool.links import Status, library_links, path_edit
+from skilltool.model import Fix, Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
@@ -58,6 +58,6 @@ def wrong_case_link(library: Library) -> Iterator[Problem]:
         for found in links.references:
             if found.status is Status.WRONG_CASE:
                 message = f"`{found.destination}`: the file is named `{found.hint}`"
-                path = found.destination.partition("#")[0]
-                edit = Edit(found.start, found.start + len(path), found.hint)
-                yield Problem(found.location, message, Fix("use the name on disk", (edit,)))
+                edit = path_edit(found, found.hint)
+                fix = Fix("use the name on disk", (edit,)) if edit else None
+                yield Problem(found.location, message, fix)
