@@ -199,3 +199,22 @@ def test_a_command_that_names_no_file_of_the_skill_is_found_in_a_whole_library(
     assert messages(tmp_path, "broken-link") == [
         "`scripts/rate.py` does not exist; did you mean `scripts/rates.py`?"
     ]
+
+
+def test_a_file_that_is_missing_is_one_finding_in_each_file_that_names_it(tmp_path: Path) -> None:
+    body = "See [a](references/rate.md#x), [b](references/rate.md) and [c](references/gone.md).\n"
+    files = {
+        "skills/rates/SKILL.md": skill_text("rates", "Looks up rates.", body),
+        "skills/rates/references/rates.md": "See [a](rate.md).\n",
+    }
+    write_library(tmp_path, files)
+    found = check(tmp_path, "broken-link")
+    assert [(item.problem.location.line, len(item.problem.also)) for item in found] == [
+        (6, 1),
+        (6, 0),
+        (1, 0),
+    ]
+    fix = found[0].problem.fix
+    assert fix is not None
+    fixed = fixes.apply(files["skills/rates/SKILL.md"], [fix]).text
+    assert "[a](references/rates.md#x), [b](references/rates.md)" in fixed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -10,7 +11,7 @@ from skilltool.model import Fix, Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from skilltool.links import Reference
     from skilltool.model import Library
@@ -60,9 +61,21 @@ def broken_link(library: Library) -> Iterator[Problem]:
     ```
     """
     for links in library_links(library).values():
+        missing: dict[tuple[str, str], list[Reference]] = {}
         for found in links.references:
             if found.status is Status.MISSING:
-                yield Problem(found.location, _message(found), _fix(found))
+                key = found.origin, re.split(r"[#?]", found.destination)[0]
+                missing.setdefault(key, []).append(found)
+        yield from map(_problem, missing.values())
+
+
+def _problem(named: Sequence[Reference]) -> Problem:
+    """One finding for all places in a file that name the same missing one."""
+    first, *others = named
+    message = _message(first)
+    if others:
+        message += f" (named {len(named):,} times here)"
+    return Problem(first.location, message, _fix(named), also=tuple(o.location for o in others))
 
 
 def _message(found: Reference) -> str:
@@ -81,6 +94,8 @@ def _message(found: Reference) -> str:
     return f"`{found.destination}` does not exist; did you mean `{found.hint}`?"
 
 
-def _fix(found: Reference) -> Fix | None:
-    edit = path_edit(found, found.hint) if found.hint else None
-    return Fix(f"write `{edit.text}`", (edit,), safe=False) if edit else None
+def _fix(named: Sequence[Reference]) -> Fix | None:
+    hint = named[0].hint
+    edits = [path_edit(found, hint) for found in named] if hint else []
+    possible = tuple(edit for edit in edits if edit)
+    return Fix(f"write `{possible[0].text}`", possible, safe=False) if possible else None
