@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skilltool import __version__
 from skilltool.errors import SkilltoolError
 from skilltool.library import CACHE_FOLDER, folders_above, read_text
-from skilltool.manifests import LOCK_FILE, load_manifests
+from skilltool.manifests import LOCK_FILES, load_manifests
 from skilltool.model import Acceptance, Diagnostic, Edit, Fix, Location, Problem, Report, Severity
 
 if TYPE_CHECKING:
@@ -267,7 +267,8 @@ def _facts_of_manifest(manifest: Manifest) -> Iterator[object]:
 
 def _facts_of_locks(library: Library) -> Iterator[object]:
     """Lock files, and where there is one the hashes of folders, which take in hidden files."""
-    files = [folder / LOCK_FILE for folder in folders_above(library.root.absolute())]
+    above = folders_above(library.root.absolute())
+    files = [folder / name for folder in above for name in LOCK_FILES]
     locks = [(str(file), read_text(file)) for file in files if file.is_file()]
     yield locks
     if locks or any(index.format == "lock" for index in library.index_files):

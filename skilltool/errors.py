@@ -20,6 +20,9 @@ class NothingFoundError(SkilltoolError):
     """No skill was found; the text says where it was looked for."""
 
 
+_MOST_MEANT = 4
+
+
 def nearest(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str:
     """The known word that `word` is most likely a misspelling of; empty when none is alike."""
     import difflib
@@ -28,6 +31,13 @@ def nearest(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The end of a sentence about an unknown word: the nearest known one, else `otherwise`."""
-    near = nearest(word, known)
-    return f", did you mean `{near}`?" if near else otherwise
+    """The end of a sentence about an unknown word: what is meant by it, else `otherwise`.
+
+    That is every known word that begins with it and a hyphen, or the nearest one.
+    """
+    names = list(known)
+    meant = [name for name in names if word and name.startswith(f"{word}-")]
+    near = " or ".join(f"`{name}`" for name in meant[:_MOST_MEANT])
+    if not near and (name := nearest(word, names)):
+        near = f"`{name}`"
+    return f", did you mean {near}?" if near else otherwise

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from skilltool.model import Library
 
 MARKETPLACE = ".claude-plugin/marketplace.json"
-LOCK_FILE = "skills-lock.json"
+OWN_LOCK = "skills.lock"
+LOCK_FILES = ("skills-lock.json", OWN_LOCK)
+"""That of the npm installer, and a plain one for skills that were copied by hand."""
+
 PLUGIN = ".claude-plugin/plugin.json"
 _FILES = (MARKETPLACE, PLUGIN, ".codex-plugin/plugin.json")
 _PATH_KEYS = ("skills", "commands", "agents", "hooks", "mcpServers", "lspServers")

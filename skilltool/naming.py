@@ -37,7 +37,8 @@ def find_faults(name: str, charset: str = "unicode") -> Iterator[str]:
     odd = sorted(char for char in set(name) if not _is_allowed(char, charset))
     if odd:
         shown = " ".join("a space" if char == " " else f"`{char}`" for char in odd[:8])
-        who = "only some clients accept" if all(map(str.isalnum, odd)) else "no client accepts"
+        legal = all(map(str.isalnum, odd))
+        who = "only some clients accept" if legal else "the specification forbids"
         yield f"holds {shown}, which {who}"
     if name.startswith("-") or name.endswith("-"):
         yield "starts or ends with a hyphen"

@@ -130,3 +130,13 @@ def test_a_missing_baseline_says_how_to_write_one() -> None:
     assert refused.code == 2
     assert refused.err.startswith("skills: nowhere.json cannot be read: No such file")
     assert "--write-baseline" in refused.err
+
+
+def test_a_part_never_replaces_the_baseline_of_the_whole(old_library: Path) -> None:
+    run("check", "--select", "naming", "--write-baseline")
+    before = Path(FILE).read_text("utf-8")
+    for args in (("skills/one",), ("--select", "links"), ("--ignore", "naming")):
+        refused = run("check", "--write-baseline", *args)
+        assert refused.code == 2
+        assert "holds the findings of whole libraries" in refused.err
+    assert Path(FILE).read_text("utf-8") == before

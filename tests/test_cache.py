@@ -203,7 +203,7 @@ def test_a_file_beside_the_library_counts_as_a_link_may_mean_it(library, checks)
 
 
 KNOWN = {
-    *("skills-lock.json", ".git", ".claude-plugin/marketplace.json"),
+    *("skills-lock.json", "skills.lock", ".git", ".claude-plugin/marketplace.json"),
     *(".claude-plugin/plugin.json", ".codex-plugin/plugin.json"),
 }
 
@@ -270,7 +270,7 @@ def test_a_resource_that_was_written_just_now_keeps_nothing(library, checks):
 
 def test_a_fix_is_seen(library):
     run("check")
-    fixed = run("check", "--unsafe-fixes")
+    fixed = run("check", "--fix", "--unsafe-fixes")
     assert "fixed" in fixed.err
     assert run("check").out == fixed.out == run("check", "--no-cache").out
 

@@ -320,3 +320,17 @@ def test_the_place_of_a_listed_text_holds_that_text(tree: Any, indent: int | Non
     manifest = Manifest(Source("plugin.json", text), Path(), PLUGIN, data)
     found = [(json.loads(text[item.start : item.end]), item.written) for item in manifest.listed]
     assert found == [(name, name) for name in ("./one", "two", "./three")]
+
+
+def test_a_list_is_completed_in_one_pass_beside_entries_that_are_mended(tmp_path: Path) -> None:
+    plugins = (
+        {"name": "a", "source": "./", "skills": ["./skills/a", "./skills/old-name"]},
+        {"name": "b", "source": "./", "skills": ["./skills/a/SKILL.md"]},
+    )
+    text = json.dumps(market(*plugins))
+    write(tmp_path, {MARKETPLACE: text}, ("skills/a", "skills/new-name", "skills/extra"))
+    found = [item.problem.fix for item in check(tmp_path / "skills")]
+    assert all(fix is not None and fix.safe for fix in found)
+    fixed = json.loads(fixes.apply(text, [fix for fix in found if fix]).text)
+    paths = ["./skills/a", "./skills/extra", "./skills/new-name"]
+    assert [entry["skills"] for entry in fixed["plugins"]] == [paths, ["./skills/a"]]

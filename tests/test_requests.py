@@ -365,3 +365,46 @@ def test_configured_roots_are_found_from_a_folder_below_the_configuration(
 
 def test_a_path_given_twice_counts_once(here: Path) -> None:
     assert _names(run("list", "skills", "./skills", "skills/bread")) == ["bread", "river-map"]
+
+
+@pytest.mark.parametrize("command", ["fix", "index", "tokens", "list", "clients", "report"])
+def test_a_path_that_does_not_exist_is_refused_with_the_nearest_name(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_library(tmp_path, {"skills/bread/SKILL.md": skill_text("bread", "Bakes bread.")})
+    refused = run(command, "skills/braed")
+    assert (refused.code, refused.out) == (2, "")
+    assert "skills/braed does not exist, did you mean `bread`?" in refused.err
+
+
+def test_a_check_of_changed_files_may_name_one_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_library(tmp_path, {"skills/bread/SKILL.md": skill_text("bread", "Bakes bread.")})
+    assert run("check", "skills/bread/gone.md").code == 0
+    assert run("check", "--fix", "skills/bread/gone.md").code == 2
+
+
+def test_a_link_to_a_skill_means_that_skill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {f"skills/{name}/SKILL.md": skill_text(name, "Bakes.") for name in ("bread", "cake")}
+    write_library(tmp_path, files)
+    (tmp_path / "skills/loaf").symlink_to("bread")
+    out = run("list", "skills/loaf").out
+    assert "bread" in out
+    assert "cake" not in out
+
+
+def test_nothing_is_good_where_nothing_was_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "skills/notes").mkdir(parents=True)
+    write_library(tmp_path, {"skills/bread/SKILL.md": skill_text("bread", "Bakes bread.")})
+    for command in ("check", "list"):
+        refused = run(command, "skills/notes")
+        assert (refused.code, refused.out) == (2, "")

@@ -126,7 +126,7 @@ def test_a_skill_inside_a_skill_is_said_to_lie_there() -> None:
     }
     (found,) = _check(files, "naming")
     assert found.problem.location.path == "skills/maps/lakes/SKILL.md"
-    assert "lies inside the skill `maps`, not among its folders" in found.problem.message
+    assert "lies inside another skill, `maps`" in found.problem.message
 
 
 @pytest.mark.parametrize(

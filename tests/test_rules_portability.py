@@ -452,21 +452,22 @@ FOUND = {
         "ignored-field",
         "codex",
         f"{DESCRIPTION}user-invocable: false\n",
-        "OpenAI Codex ignores `user-invocable`, which claude-code, copilot, vscode read",
+        "OpenAI Codex ignores `user-invocable`, which Claude Code, GitHub Copilot, "
+        "Visual Studio Code read",
     ),
     "a field of one other client": (
         "ignored-field",
         "roo",
         f"{DESCRIPTION}when_to_use: Now.\n",
-        "Roo Code ignores `when_to_use`, which claude-code reads",
+        "Roo Code ignores `when_to_use`, which Claude Code reads",
     ),
     "a switch that a file of the client replaces": (
         "ignored-field",
         "codex",
         f"{DESCRIPTION}disable-model-invocation: true\n",
-        "OpenAI Codex ignores `disable-model-invocation`, which claude-code, copilot, cursor, "
-        "vscode read; write `allow_implicit_invocation: false` below `policy:` in "
-        "agents/openai.yaml",
+        "OpenAI Codex ignores `disable-model-invocation`, which Claude Code, GitHub Copilot, "
+        "Cursor, Visual Studio Code read; write `allow_implicit_invocation: false` below "
+        "`policy:` in agents/openai.yaml",
     ),
     "a misspelt switch": (
         "schema-violation",

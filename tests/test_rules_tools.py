@@ -80,6 +80,29 @@ def test_items_that_are_no_tool_are_found(
     assert fixed(found, fields) == (after and fields.replace(item, after))
 
 
+LISTS = {
+    "block": ("\n  - Read\n  - Bash(git log *)", "Read Bash(git log *)"),
+    "flow": ("[Read, 'Bash(jq:*)']", "Read Bash(jq:*)"),
+    "over lines": ("[\n  Read,\n  Grep\n  ]", "Read Grep"),
+    "blank in an item": ("\n  - Read Grep\n  - Write", None),
+    "comment": ("\n  - Read # reads\n  - Grep", None),
+    "number": ("\n  - 42\n  - Grep", None),
+}
+
+
+@pytest.mark.parametrize("profile", ["agent-skills", "claude-api", "portable"])
+@pytest.mark.parametrize(("written", "after"), LISTS.values(), ids=list(LISTS))
+def test_a_list_of_tools_becomes_one_text_where_a_text_is_asked_for(
+    tmp_path: Path, written: str, after: str | None, profile: str
+) -> None:
+    gap = "" if written.startswith("\n") else " "
+    fields = f"allowed-tools:{gap}{written}\n"
+    (found,) = check(tmp_path, "schema-violation", fields, profile)
+    message = "allowed-tools must be a text, it is a list: write the tools with spaces between them"
+    assert found.problem.message == message
+    assert fixed(found, fields) == (after and f"allowed-tools: {after}\n")
+
+
 @pytest.mark.parametrize("fields", ["allowed-tools: [Read, Write\n", 'allowed-tools: [A, "B\n'])
 @pytest.mark.parametrize("rule", ["flow-style", "allowed-tools-list", "allowed-tools-spelling"])
 def test_a_list_that_is_never_closed_has_no_other_fault(

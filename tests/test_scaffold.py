@@ -250,7 +250,7 @@ def test_a_dry_run_prints_the_files_and_writes_nothing() -> None:
         ("тест План", "try `skills new тест-план`"),
         ("Résumé", "try `skills new résumé`"),
         (unicodedata.normalize("NFD", "résumé"), "try `skills new résumé`"),
-        ("@@", "holds `@`, which no client accepts\n"),
+        ("@@", "holds `@`, which the specification forbids\n"),
         ("a" * 65, "has 65 characters, the limit is 64\n"),
         ("", "the name is empty\n"),
         ("../up", "holds `.` `/`"),

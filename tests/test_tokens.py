@@ -317,6 +317,17 @@ def test_too_many_lines_are_reported_with_their_tokens(tmp_path):
     ]
 
 
+def test_a_gap_of_blank_lines_is_no_length(tmp_path):
+    files = {"skills/a/SKILL.md": skill_text("a", "One.", "go" + "\n" * 30 + "on\n")}
+    assert findings(tmp_path, "instruction-lines = 5", files, "over-budget") == []
+
+
+@pytest.mark.parametrize(("length", "count"), [(900, 1), (1000, 0), (1100, 0)])
+def test_a_routing_text_at_the_limit_of_the_client_is_not_measured_again(tmp_path, length, count):
+    files = {"skills/a/SKILL.md": skill_text("a", "so on " * (length // 6))}
+    assert len(findings(tmp_path, "index-line = 100", files, "over-budget")) == count
+
+
 def test_a_finding_near_the_budget_says_how_near(tmp_path):
     assert findings(tmp_path, "instructions = 105", ONE, "near-budget") == [
         "the instructions have 100 tokens, 95 % of the budget of 105"

@@ -13,7 +13,9 @@ from skilltool.cli.checking import Choices, checking_options, run_check
 @click.command("check")
 @checking_options
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely, then check.")
-@click.option("--unsafe-fixes", is_flag=True, help="Mend what needs a second look, too.")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="With --fix or --diff: mend what needs a second look, too."
+)
 @click.option("--diff", is_flag=True, help="Write nothing; print what --fix would change.")
 @click.option(
     "--baseline",

@@ -106,8 +106,14 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
         raise click.UsageError("--write-baseline holds all findings; leave --since out")
     if choices.since == "":
         raise click.UsageError("--since needs a revision; it was given an empty text")
+    if choices.unsafe_fixes and not (choices.fix or choices.diff):
+        raise click.UsageError("--unsafe-fixes says what --fix or --diff may mend; add one of them")
     session = open_session(
-        choices.paths, choices.profiles, choices.config_file, no_ignore=choices.no_ignore
+        choices.paths,
+        choices.profiles,
+        choices.config_file,
+        no_ignore=choices.no_ignore,
+        lenient=not choices.fix,
     )
     bar = Severity[choices.fail_on.upper()] if choices.fail_on else session.config.fail_on
     selection = Selection(
@@ -116,7 +122,7 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
     if choices.diff:
         show_fixes(session, selection, unsafe=choices.unsafe_fixes)
         return
-    if choices.fix or choices.unsafe_fixes:
+    if choices.fix:
         apply_fixes(session, selection, unsafe=choices.unsafe_fixes)
         session = replace(session)
     report = _report(session, selection, start, use_cache=not choices.no_cache)
@@ -128,10 +134,11 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
         from skilltool.cli.revision import without_older
 
         report = without_older(report, session, selection, choices.since)
+    if report.worst is None:
+        _require_checked(report)
     write_result(render_report(report, choices.output_format, options=_options(choices)))
     if report.worst is not None and report.worst >= bar:
         raise click.exceptions.Exit(1)
-    _require_checked(report)
 
 
 def _tell_of_skills_outside(session: Session) -> None:
@@ -203,6 +210,11 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
     default = session.config.folder / baseline.FILE_NAME
     file = choices.baseline or session.config.baseline or default
     if choices.write_baseline:
+        if file.exists() and (choices.paths or choices.select or choices.ignore):
+            raise click.UsageError(
+                f"{shown(file)} holds the findings of whole libraries; write it without paths, "
+                "--select and --ignore, or remove it first"
+            )
         count = baseline.write_baseline(file, report.diagnostics)
         unused = choices.baseline is None and session.config.baseline is None
         use = f'; later runs use it with `baseline = "{file.name}"` in skills.toml'

@@ -70,13 +70,15 @@ def library_options(function: Callable[..., Any]) -> Callable[..., Any]:
 class Session:
     """Configuration and profiles of one run, and the paths on its command line.
 
-    `gitignore` tells that folders which git ignores are left out.
+    `gitignore` tells that folders which git ignores are left out, `lenient` that a path may be
+    gone, as one in a list of changed files may.
     """
 
     config: Config
     profiles: tuple[Profile, ...]
     paths: tuple[Path, ...]
     gitignore: bool = True
+    lenient: bool = False
 
     @cached_property
     def libraries(self) -> list[Library]:
@@ -85,8 +87,7 @@ class Session:
         requests = find_requests(self.paths, self.config.roots, Path.cwd(), apart=apart)
         for path in self.paths:
             if not os.path.lexists(path):
-                words = "does not exist; the nearest skill or library above it is meant"
-                click.echo(f"{shown(path)} {words}", err=True)
+                self._tell_missing(path)
         _require_folders([request.root for request in requests])
         loaded = [
             library
@@ -100,6 +101,14 @@ class Session:
                 "`skills new NAME` makes one"
             )
         return [replace(library, index_files=self.index_files(library)) for library in loaded]
+
+    def _tell_missing(self, path: Path) -> None:
+        if not self.lenient:
+            beside = sorted(entry.name for entry in path.parent.glob("*"))
+            hint = did_you_mean(path.name, beside)
+            raise NothingFoundError(f"{shown(path)} does not exist{hint}")
+        words = "does not exist; the nearest skill or library above it is meant"
+        click.echo(f"{shown(path)} {words}", err=True)
 
     def index_files(self, library: Library) -> tuple[IndexFile, ...]:
         """The index files of a library as they are now, with the INDEX.md that is its default."""
@@ -178,13 +187,14 @@ def open_session(
     config_file: Path | None = None,
     *,
     no_ignore: bool = False,
+    lenient: bool = False,
 ) -> Session:
     """The session of a command. Raises SkilltoolError for a wrong configuration or profile."""
     file = config_file or find_config(Path.cwd())
     config = load_config(file, known_options(), profile_names())
     names = tuple(profiles) or config.profiles
     loaded = tuple(load_profile(name) for name in names)
-    return Session(config, loaded, tuple(paths), gitignore=not no_ignore)
+    return Session(config, loaded, tuple(paths), gitignore=not no_ignore, lenient=lenient)
 
 
 def default_root(config: Config) -> Path:

@@ -1,4 +1,4 @@
-"""The hash of a skill's folder that the `skills` command writes into its skills-lock.json."""
+"""Hashes of a skill's folder: that of the npm installer's skills-lock.json, and our own."""
 
 from __future__ import annotations
 
@@ -32,6 +32,21 @@ def hash_folder(folder: Path) -> str:
         for relative, file in sorted(_files(folder, ""), key=lambda item: locale_key(item[0])):
             digest.update(relative.encode("utf-8", "surrogateescape"))
             digest.update(file.read_bytes())
+    except OSError as error:
+        raise SkilltoolError(f"{error.filename} cannot be read: {error.strerror}") from error
+    return digest.hexdigest()
+
+
+def hash_texts(folder: Path) -> str:
+    """As `hash_folder`, with the paths in the order of their bytes and line ends as LF.
+
+    So the hash is the same in every checkout. It is what a `skills.lock` holds.
+    """
+    digest = hashlib.sha256()
+    try:
+        for relative, file in sorted(_files(folder, "")):
+            digest.update(relative.encode("utf-8", "surrogateescape"))
+            digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
     except OSError as error:
         raise SkilltoolError(f"{error.filename} cannot be read: {error.strerror}") from error
     return digest.hexdigest()

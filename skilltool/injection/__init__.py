@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from skilltool.injection.characters import Hidden, find_hidden, find_inside_words
-from skilltool.injection.orders import find_hidden_order, find_order
+from skilltool.injection.orders import find_hidden_order, find_order, find_orders
 from skilltool.injection.passages import Passage, find_passages, is_shown_as_code
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = [
     "find_hidden_order",
     "find_inside_words",
     "find_order",
+    "find_orders",
     "find_passages",
     "is_shown_as_code",
     "readable_texts",

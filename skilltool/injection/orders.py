@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 from skilltool.analyzer import fold_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _EARLIER = r"(?:previous|prior|earlier|preceding|above|foregoing|system)"
 _RULES = r"(?:instructions?|prompts?|rules|guidelines|directives|messages)"
@@ -127,16 +131,20 @@ _QUOTES = "\"'`“”‘’„«»"
 
 
 def find_order(text: str) -> re.Match[str] | None:
-    """The first order to set aside instructions or to deceive the user, or None.
+    """The first order to set aside instructions or to deceive the user, or None."""
+    return next(find_orders(text), None)
+
+
+def find_orders(text: str) -> Iterator[re.Match[str]]:
+    """The orders to set aside instructions or to deceive the user.
 
     An order in quotes, or in a sentence that speaks of attacks, is an example of one; what others
     do ("logs that never reveal") is none.
     """
     small = _small(text)
     if small.isascii() and _CUES.isdisjoint(fold_words(small)):
-        return None
-    found = _order().finditer(small)
-    return next((match for match in found if _is_meant(small, match)), None)
+        return
+    yield from (match for match in _order().finditer(small) if _is_meant(small, match))
 
 
 def find_hidden_order(text: str) -> re.Match[str] | None:

@@ -92,8 +92,12 @@ def _path(skill: Skill) -> str:
 def _selected(skills: Sequence[Skill], wanted: tuple[Path, ...]) -> frozenset[str] | None:
     if not wanted:
         return None
+    links = [at.resolve() for at in wanted if at.is_symlink()]
     return frozenset(
-        skill.path for skill in skills if any(skill.folder.is_relative_to(at) for at in wanted)
+        skill.path
+        for skill in skills
+        if any(skill.folder.is_relative_to(at) for at in wanted)
+        or any(skill.folder.resolve().is_relative_to(at) for at in links)
     )
 
 

@@ -17,5 +17,10 @@ def other_readers(client: Profile, key: str) -> tuple[str, ...]:
     """
     if key in client.schema["properties"] or client.behaviour["unknown-field"] == "refuses":
         return ()
+    return readers(key)
+
+
+def readers(key: str) -> tuple[str, ...]:
+    """The names of the clients that read a field of their own; empty where nobody does."""
     known = load_profile(DEFAULT).schema["properties"].get(key, {})
     return tuple(known.get("x-clients", ()))

@@ -12,7 +12,11 @@ from skilltool.rules import library_rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skilltool.model import Library, Skill
+    from skilltool.model import Library, Profile, Skill
+
+_ONE_LEVEL = frozenset({"claude-code", "gemini-cli", "deepagents"})
+# Profiles of no one client, which hold for all.
+_ALL_CLIENTS = frozenset({"default", "portable", "agent-skills"})
 
 
 @library_rule(group="naming", severity="warning")
@@ -21,7 +25,7 @@ def category_folder(library: Library) -> Iterator[Problem]:
 
     Claude Code, Gemini CLI and deepagents look for skills directly below a folder of skills, not
     in folders of folders. A skill that is sorted into a category, or lies inside another skill, is
-    not there for them; Codex and Cursor find it.
+    not there for them; Codex and Cursor find it, and of others it is not documented.
 
     ## Bad
 
@@ -47,12 +51,21 @@ def category_folder(library: Library) -> Iterator[Problem]:
             outer = library.skill_at(posixpath.dirname(skill.path))
             where = f"in the folder `{'/'.join(above)}`"
             if outer is not None:
-                where = f"inside the skill `{outer.name}`, not among its folders"
-            message = (
-                f"the skill lies {where}; Claude Code, Gemini CLI and deepagents look one level "
-                "deep and do not find it"
-            )
-            yield Problem(Location(skill.path), message)
+                where = f"inside another skill, `{outer.name}`"
+            who = _blind(skill.profile)
+            if who:
+                place = posixpath.join(library.path, skill.folder.name)
+                message = f"the skill lies {where}; {who}. Move it to `{place}`"
+                yield Problem(Location(skill.path), message)
+
+
+def _blind(profile: Profile) -> str:
+    """Who does not find a skill in a folder of folders; empty for a client that may."""
+    if profile.name in _ONE_LEVEL:
+        return f"{profile.title} looks one level deep and does not find it"
+    if profile.name in _ALL_CLIENTS:
+        return "Claude Code, Gemini CLI and deepagents look one level deep and do not find it"
+    return ""
 
 
 def _folders_above(library: Library, skill: Skill) -> tuple[str, ...]:

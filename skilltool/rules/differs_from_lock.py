@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from skilltool.library import folders_above, read_text, shown
-from skilltool.manifests import LOCK_FILE
+from skilltool.manifests import LOCK_FILES, OWN_LOCK
 from skilltool.model import Location, Problem
 from skilltool.rules import library_rule
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from skilltool.model import Library
+    from skilltool.model import Library, Skill
 
 
 @library_rule(group="manifest", severity="warning")
@@ -25,6 +25,11 @@ def differs_from_lock(library: Library) -> Iterator[Problem]:
     When a file of the skill was changed since, by hand or by somebody else, an update will
     overwrite it, and until then the library runs text that nobody has reviewed. A lock file that
     cannot be read protects nothing.
+
+    For skills that were copied by hand, `skills.lock` is a JSON object with an entry for each:
+    `{"unit-convert": {"source": "github:example/skills", "sha256": "..."}}`. The hash is over the
+    paths of all files, sorted, each followed by its bytes with LF for line ends; the finding says
+    what it is.
 
     ## Bad
 
@@ -71,21 +76,32 @@ def differs_from_lock(library: Library) -> Iterator[Problem]:
     ```
     """
     for folder in folders_above(library.root.absolute()):
-        if (folder / LOCK_FILE).is_file():
-            yield from _drifted(library, folder / LOCK_FILE)
+        for name in LOCK_FILES:
+            if (folder / name).is_file():
+                yield from _drifted(library, folder / name)
 
 
 def _drifted(library: Library, lock: Path) -> Iterator[Problem]:
-    from skilltool.index.hashing import hash_folder
-
     locked, cause = _locked(lock)
     if cause:
         yield Problem(Location(shown(lock)), f"the lock file {cause}; no skill is compared with it")
     for skill in library.skills:
         expected = locked.get(skill.folder.name)
-        if expected and library.is_selected(skill) and hash_folder(skill.folder) != expected:
-            message = f"`{skill.name}` was changed since {shown(lock)} was written"
-            yield Problem(Location(skill.path), message)
+        if expected and library.is_selected(skill):
+            yield from _drift(skill, lock, expected)
+
+
+def _drift(skill: Skill, lock: Path, expected: str) -> Iterator[Problem]:
+    from skilltool.index.hashing import hash_folder, hash_texts
+
+    own = lock.name == OWN_LOCK
+    found = hash_texts(skill.folder) if own else hash_folder(skill.folder)
+    if found == expected.lower():
+        return
+    where = "" if skill.resources else " (its SKILL.md, the only file)"
+    now = f"; its hash is now {found}" if own else ""
+    message = f"`{skill.name}` was changed since {shown(lock)} was written{where}{now}"
+    yield Problem(Location(skill.path), message)
 
 
 def _locked(lock: Path) -> tuple[dict[str, str], str]:
@@ -93,10 +109,12 @@ def _locked(lock: Path) -> tuple[dict[str, str], str]:
     text, unreadable = read_text(lock)
     if unreadable:
         return {}, unreadable.removeprefix(f"{lock.name} ")
+    own = lock.name == OWN_LOCK
+    key = "sha256" if own else "computedHash"
     try:
         data: Any = json.loads(text)
-        entries = data["skills"].items()
-        hashes = {name: entry["computedHash"] for name, entry in entries if "computedHash" in entry}
+        entries = (data if own else data["skills"]).items()
+        hashes = {name: str(entry[key]) for name, entry in entries if key in entry}
     except json.JSONDecodeError as error:
         return {}, f"is no JSON: {error.msg} on line {error.lineno}"
     except (AttributeError, KeyError, TypeError):

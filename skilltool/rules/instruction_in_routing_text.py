@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skilltool.injection import find_order
+from skilltool.injection import find_orders
 from skilltool.model import Problem
 from skilltool.rules import skill_rule
 
@@ -42,13 +42,15 @@ def instruction_in_routing_text(skill: Skill) -> Iterator[Problem]:
     """
     for field in skill.routing_fields:
         text = " ".join((field.text or "").split())
-        if found := find_order(text):
-            order = text[slice(*found.span())]
+        orders = [text[slice(*found.span())] for found in find_orders(text)]
+        if orders:
+            count = "an order" if len(orders) == 1 else f"{len(orders)} orders"
+            quoted = ", ".join(f"`{order}`" for order in orders)
             message = (
-                f"{field.key} gives the agent an order, `{order}`; every session reads it. "
+                f"{field.key} gives the agent {count}, {quoted}; every session reads it. "
                 "Say only what the skill does and when to use it"
             )
-            yield Problem(_place(skill.source, field, order), message)
+            yield Problem(_place(skill.source, field, orders[0]), message)
 
 
 def _place(source: Source, field: Field, order: str) -> Location:

@@ -142,9 +142,10 @@ def _unlisted(library: Library, manifest: Manifest, meant: set[Path]) -> Iterato
 def _missing_entries(
     manifest: Manifest, plugins: list[Plugin], parent: Path, paths: list[str]
 ) -> Problem:
-    """At the first list with skills of that folder."""
+    """At the list with most skills of that folder, which is theirs if it is the only such one."""
     lists = [[item for item in each.skills if item.target.parent == parent] for each in plugins]
-    first, *others = filter(None, lists)
+    first, *others = sorted(filter(None, lists), key=len, reverse=True)
+    safe = not others or len(first) > len(others[0])
     names = ", ".join(f"`{path}`" for path in paths)
     message = (
         f"{len(paths):,} skills are on disk but no plugin lists them: {names}"
@@ -152,12 +153,16 @@ def _missing_entries(
         else f"the skill {names} is on disk but no plugin lists it"
     )
     place = manifest.source.location(first[0].start, first[0].end)
-    return Problem(place, message, _addition(manifest.source.text, first, paths, safe=not others))
+    return Problem(place, message, _addition(manifest, first, paths, safe=safe))
 
 
-def _addition(text: str, listed: list[Listed], paths: list[str], *, safe: bool) -> Fix | None:
-    """Entries behind the last one, written as that is; safe where no other list could be meant."""
-    last = listed[-1]
+def _addition(
+    manifest: Manifest, listed: list[Listed], paths: list[str], *, safe: bool
+) -> Fix | None:
+    """Entries behind the last one that stays as it is, written as that is."""
+    text = manifest.source.text
+    sound = [item for item in listed if manifest.look_up(item).state is State.OK]
+    last = (sound or listed)[-1]
     if not last.label.endswith("]"):
         return None  # one path instead of a list
     before = text[: last.start]

@@ -61,6 +61,8 @@ def _judge(skill: Skill, field: Field, name: str, folder: str) -> tuple[str, Fix
     differ = f"the name `{name}` differs from the folder `{folder}`"
     if list(find_faults(folder, "ascii" if name.isascii() else "unicode")):
         return f"{differ}; rename the folder to `{legal}`" if legal else differ, None
+    if legal != name:  # its letters are not to be lost for those of the folder
+        return f"{differ}; rename one of them", None
     edits = set_value(skill.source.text, field, folder)
     fix = Fix(f"name it `{folder}`, as its folder", edits, safe=False) if edits else None
     return f"{differ}; rename one of them", fix

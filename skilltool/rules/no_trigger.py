@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from skilltool import triggers
 from skilltool.model import Problem
+from skilltool.occasions import find_occasions
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ def no_trigger(skill: Skill) -> Iterator[Problem]:
     text = skill.routing_text
     if not skill.routing_fields or triggers.has_trigger(text):
         return
+    if find_occasions(skill.body, skill.name) is not None:
+        return  # what `trigger-only-in-body` speaks of
     if triggers.is_in_known_language(text):
         first = skill.routing_fields[0]
         place = skill.source.location(first.start, first.end)
-        yield Problem(place, 'no clause says when to use the skill, such as "Use when ..."')
+        forms = '"Use when ...", "when the user ..." or "for ... requests"'
+        yield Problem(place, f"no clause says when to use the skill, such as {forms}")

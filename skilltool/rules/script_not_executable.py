@@ -74,8 +74,8 @@ def script_not_executable(library: Library) -> Iterator[Problem]:
 def _problem(found: Reference, interpreter: str) -> Problem:
     path = found.destination
     message = (
-        f"`{path}` is called directly but is not executable; `git update-index --chmod=+x` sets "
-        f"its run bit, or write `{interpreter} {path}`"
+        f"`{path}` is called directly but is not executable; `chmod +x` sets its run bit (and `git "
+        f"update-index --chmod=+x` that of a commit), or write `{interpreter} {path}`"
     )
     quoted = found.source.text[found.start - 1] in "\"'"
     start = found.start - quoted

@@ -59,5 +59,7 @@ def stale_index(library: Library) -> Iterator[Problem]:
 
         comparison = index.check(library, file)
         if comparison.problem is None and not comparison.fresh:
-            message = f"the index is stale ({comparison.summary}); run `skills index`"
+            profile = library.skills[0].profile.name if library.skills else ""
+            told = f" --profile {profile}" if profile not in ("", "default") else ""
+            message = f"the index is stale ({comparison.summary}); run `skills index{told}`"
             yield Problem(comparison.location, message)

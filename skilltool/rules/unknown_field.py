@@ -10,7 +10,7 @@ from skilltool.frontmatter.edits import rename_key
 from skilltool.frontmatter.keys import missed_fields, misspelt, nearest_field
 from skilltool.frontmatter.quoting import quote
 from skilltool.model import Edit, Fix, Problem, Style
-from skilltool.portability.readers import other_readers
+from skilltool.portability.readers import other_readers, readers
 from skilltool.rules import skill_rule
 
 if TYPE_CHECKING:
@@ -84,6 +84,11 @@ def _message(skill: Skill, field: Field, near: str) -> str:
     if near:
         return misspelt(skill, field, near).message
     if _refuses_others(skill):
+        if clients := readers(field.key):
+            return (
+                f"`{field.key}` is a field of {', '.join(clients)}, which the profile "
+                f"`{skill.profile.name}` refuses; remove it, for under `metadata` nobody acts on it"
+            )
         return (
             f"`{field.key}` is no field that the profile `{skill.profile.name}` accepts; move it "
             "under `metadata`"
@@ -93,10 +98,17 @@ def _message(skill: Skill, field: Field, near: str) -> str:
 
 def _fix(skill: Skill, field: Field, near: str) -> Fix | None:
     """Another key, or a place below `metadata` where no client is known to read the field."""
-    if near:
+    if near and _is_meant(skill, near):
         return _rename(skill, field, near)
-    edits = () if _refuses_others(skill) or _text_above(skill, field) else _move(skill, field)
+    acted_on = _refuses_others(skill) and bool(readers(field.key))
+    edits = () if acted_on or _text_above(skill, field) else _move(skill, field)
     return Fix("move it under `metadata`", edits, safe=False) if edits else None
+
+
+def _is_meant(skill: Skill, near: str) -> bool:
+    """Whether a key that is like a known one may be meant for it: not for what one client has."""
+    clients = skill.profile.schema["properties"][near].get("x-clients", ())
+    return len(clients) != 1 or skill.profile.name in clients
 
 
 def _text_above(skill: Skill, field: Field) -> str:
