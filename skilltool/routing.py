@@ -102,15 +102,16 @@ class Router:
     def rank(self, query: str, limit: int = 10) -> list[Match]:
         """The best skills for a request, the best first; equal scores by path.
 
-        The skill that the request names comes first. Where not even the first `fits`, nothing in
-        the library does. A word or two may not tell their language: then those of the library are
-        tried where nothing fits.
+        The skill that the request names comes first, and so does one of the first three whose name
+        and line hold all of its words, where the first holds too few. Where not even the first
+        `fits`, nothing in the library does. A word or two may not tell their language: then those
+        of the library are tried where nothing fits.
         """
         told = detect_language(query)
         others = self._languages.most_common() if told == DEFAULT else ()
         first: list[Match] = []
         for language in dict.fromkeys([told, *(code for code, _ in others)]):
-            found = self._rank(query, language, limit)
+            found = _whole_first(self._rank(query, language, limit))
             if found and found[0].fits:
                 return found
             first = first or found
@@ -153,3 +154,10 @@ class Router:
         least = math.log2(len(self._documents)) + _SPARE_BITS
         held = all_bits - missed + _BODY_SHARE * in_body
         return min(held / min(max(all_bits, least), _ENOUGH_BITS), 1.0)
+
+
+def _whole_first(found: list[Match]) -> list[Match]:
+    whole = next((match for match in found[:3] if match.confidence == 1), None)
+    if whole is None or found[0].fits:
+        return found
+    return [whole, *(match for match in found if match is not whole)]

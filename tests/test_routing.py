@@ -78,6 +78,18 @@ def test_a_request_whose_words_all_stand_in_a_name_and_line_fits_however_common_
     assert (match.skill, match.confidence) == (common, 1.0)
 
 
+def test_a_skill_that_holds_all_words_stands_before_one_that_holds_too_few() -> None:
+    near = make_skill(
+        "bats-testing", "Tests shell scripts. Use when bats is asked for.", "unit " * 90
+    )
+    whole = make_skill(
+        "jest-patterns",
+        "Patterns to write unit tests, mocks, fixtures, snapshots, coverage, watchers and spies.",
+    )
+    matches = Router([near, whole]).rank("write unit tests")
+    assert (matches[0].skill, matches[0].fits) == (whole, True)
+
+
 def test_the_body_counts_half_in_what_a_request_is_sure_of() -> None:
     words = "seismograph quartzite"
     line, body = (make_skill("a", words), make_skill("a", "Sorts mail.", words))
