@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from building import run, skill_text, write_library
 
+from skilltool.baseline import count_findings, subtract
+from skilltool.model import Diagnostic, Location, Problem, Severity
+
 FILE = ".skills-baseline.json"
+
+
+def _finding(place: Location, message: str) -> Diagnostic:
+    return Diagnostic("some-rule", "naming", Severity.ERROR, Problem(place, message), "one")
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +76,65 @@ def test_moving_the_folder_of_a_skill_wakes_no_known_finding(old_library: Path) 
     assert run("check", "--select", "links", "--baseline", FILE).code == 1, "one is known, not two"
 
 
+def test_a_baseline_of_the_first_version_goes_on_to_work_until_it_is_written_anew(
+    old_library: Path,
+) -> None:
+    data = json.loads(run("check", "--select", "naming", "--output-format", "json").out)
+    known = [
+        {"path": item["path"], "rule": item["rule"], "message": item["message"], "count": 1}
+        for item in data["diagnostics"]
+    ]
+    (old_library / FILE).write_text(json.dumps({"version": 1, "known": known}))
+    assert run("check", "--select", "naming", "--baseline", FILE).code == 0
+    write_library(old_library, {"skills/three/SKILL.md": skill_text("third", "Sorts photographs.")})
+    assert run("check", "--select", "naming", "--baseline", FILE).code == 1
+    (old_library / FILE).unlink()
+    run("check", "--select", "naming", "--write-baseline")
+    document = json.loads((old_library / FILE).read_text())
+    assert (document["version"], document["known"][0]["text"]) == (2, "first")
+
+
+FLAGGED = "skills/one/SKILL.md"
+PLACES = {
+    "the flagged text": (Location(FLAGGED, 2, 7, 2, 12), "first"),
+    "several lines are one": (Location(FLAGGED, 1, 1, 2, 12), "--- name: first"),
+    "a point": (Location(FLAGGED, 2, 7, 2, 7), "one"),
+    "the whole file": (Location(FLAGGED), "one"),
+    "past the end": (Location(FLAGGED, 90, 1, 91, 1), "one"),
+    "a folder": (Location("skills", 1, 1, 1, 2), "one"),
+    "a missing file": (Location("skills/gone.md", 1, 1, 1, 2), "one"),
+}
+
+
+@pytest.mark.parametrize(("place", "text"), PLACES.values(), ids=PLACES)
+def test_a_finding_is_known_by_the_text_at_its_place(
+    place: Location, text: str, old_library: Path
+) -> None:
+    known = count_findings([_finding(place, "old words")], old_library)
+    assert known.counts == {(place.path, "some-rule", text): 1}
+    reworded = _finding(place, "new words of the next release")
+    assert subtract([reworded], known, old_library) == ([], [reworded], 0)
+
+
+def test_a_long_text_is_kept_by_its_beginning_and_a_digest(old_library: Path) -> None:
+    texts = [f"{'long ' * 40}{end}" for end in "ab"]
+    write_library(old_library, {"a.md": texts[0], "b.md": texts[1]})
+    found = [_finding(Location(f"{name}.md", 1, 1, 1, 202), "") for name in "ab"]
+    (first, second) = (key[2] for key in count_findings(found, old_library).counts)
+    assert first != second
+    assert first[:120] == second[:120] == texts[0][:120]
+    assert len(first) == 120 + 1 + 64
+
+
+def test_another_text_at_the_same_place_is_a_new_finding(old_library: Path) -> None:
+    run("check", "--select", "naming", "--write-baseline")
+    file = old_library / FLAGGED
+    file.write_text(file.read_text().replace("name: first", "name: other"))
+    again = run("check", "--select", "naming", "--baseline", FILE)
+    assert again.code == 1
+    assert "`other`" in again.out
+
+
 def test_a_baseline_of_new_findings_alone_is_refused() -> None:
     refused = run("check", "--write-baseline", "--since", "HEAD")
     assert refused.code == 2
@@ -113,10 +179,11 @@ def test_the_configuration_names_the_baseline(old_library: Path) -> None:
     [
         ("{", "is no baseline file"),
         ("[]", "is no baseline file"),
-        ('{"version": 2, "known": []}', "version 2"),
+        ('{"version": 3, "known": []}', "version 3"),
         ('{"version": 1, "known": [{"path": "x"}]}', "is no baseline file"),
+        ('{"version": [], "known": []}', "is no baseline file"),
     ],
-    ids=["broken JSON", "a list", "a later version", "an entry without a rule"],
+    ids=["broken JSON", "a list", "a later version", "an entry without a rule", "no version"],
 )
 def test_a_file_that_is_no_baseline_is_refused(old_library: Path, content: str, words: str) -> None:
     (old_library / FILE).write_text(content)

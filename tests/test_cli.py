@@ -269,12 +269,14 @@ def test_list_gives_json() -> None:
             "routing_text": "Bakes bread. Use when somebody asks for a loaf.",
             "path": "skills/bread/SKILL.md",
             "bytes": len(BREAD),
+            "manual_only": False,
         },
         {
             "name": "river-map",
             "routing_text": "Draws maps of rivers. Use when a river needs a map.",
             "path": "skills/river-map/SKILL.md",
             "bytes": len(RIVERS),
+            "manual_only": False,
         },
     ]
 
@@ -298,8 +300,20 @@ def test_list_gives_the_cause_where_only_this_tool_can_read_the_routing_text() -
 def test_list_marks_a_skill_for_manual_use() -> None:
     text = BREAD.replace("---\n\n", "disable-model-invocation: true\n---\n\n")
     write_library(Path(), {"skills/bread/SKILL.md": text})
-    (first, _) = json.loads(run("list", "--json").out)
-    assert first["routing_text"].endswith(" (manual only)")
+    (first, second) = json.loads(run("list", "--json").out)
+    assert (first["manual_only"], second["manual_only"]) == (True, False)
+    assert first["routing_text"] == "Bakes bread. Use when somebody asks for a loaf."
+
+
+def test_the_mark_of_a_skill_for_manual_use_survives_the_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    text = BREAD.replace("---\n\n", "disable-model-invocation: true\n---\n\n")
+    write_library(Path(), {"skills/bread/SKILL.md": text})
+    _, first, second = run("list").out.splitlines()
+    assert first.split(maxsplit=1)[1].startswith("(manual only) Bakes")
+    assert "(manual only)" not in second
 
 
 def test_tokens_gives_json() -> None:

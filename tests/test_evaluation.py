@@ -225,10 +225,6 @@ MISTAKES = {
         {"task": "a", "expected_skills": ["cards"], "unexpected_skills": ["tea"]},
         "no skill `tea`; `skills list` lists all",
     ),
-    "a skill that only people load": (
-        {"task": "a", "expected_skills": ["by-hand"]},
-        "cannot be won: `by-hand` is loaded by hand alone",
-    ),
     "both ways": (
         {"task": "a", "expected_skills": ["cards"], "unexpected_skills": ["cards"]},
         "`cards` is both expected and unexpected",
@@ -562,12 +558,24 @@ def test_a_wrong_cases_file_exits_2_and_prints_no_score(library):
     )
 
 
-def test_a_case_for_a_skill_that_only_people_load_cannot_be_won(library):
+def test_a_case_for_a_skill_that_only_people_load_is_told_and_not_scored(library):
     text = "---\nname: cards\ndescription: Match\ndisable-model-invocation: true\n---\n"
     write_library(library, {"skills/cards/SKILL.md": text})
-    result = run("eval", "cases.jsonl")
-    assert result.code == 2
-    assert "line 1: cannot be won: `cards` is loaded by hand alone" in result.err
+    result = run("eval", "cases.jsonl", "--json")
+    assert result.code == 0
+    assert result.err == (
+        "warning: cases.jsonl: line 1: cannot be won: `cards` is loaded by hand alone "
+        "(disable-model-invocation); not scored\n"
+    )
+    assert [case["case"] for case in json.loads(result.out)["cases"]] == ["line 2", "line 3"]
+
+
+def test_cases_that_no_agent_can_win_give_no_score_and_reach_no_bar(library):
+    text = "---\nname: cards\ndescription: Match\ndisable-model-invocation: true\n---\n"
+    write_library(library, {"skills/cards/SKILL.md": text})
+    write_cases(library / "cases.jsonl", {"task": "a", "expected_skills": ["cards"]})
+    assert run("eval", "cases.jsonl").code == 0
+    assert run("eval", "cases.jsonl", "--min", "hit@1=0.5").code == 1
 
 
 def test_a_name_that_agents_see_somewhere_can_be_won(library):

@@ -243,6 +243,37 @@ def test_a_skill_with_faults_that_still_has_a_routing_text_is_listed():
     assert found.left_out == ()
 
 
+COLON = Fault("invalid-front-matter", 0, 0, "a colon ends it")
+MENDED = {
+    "a fault that YAML cannot read": (skill("x", "Text.", faults=(COLON,)), True),
+    "a cut line": (skill("x", "Text.", faults=(Fault("truncating-comment", 0, 0, "cut"),)), True),
+    "a cut field of another kind": (
+        skill(
+            "x",
+            "Text.",
+            fields={"license": "MIT"},
+            faults=(Fault("truncating-comment", 0, 0, "c"),),
+        ),
+        False,
+    ),
+    "a byte order mark": (
+        skill("x", "Text.", faults=(Fault("byte-order-mark", 0, 0, "b"),)),
+        False,
+    ),
+    "no line at all": (skill("x", None, faults=(COLON,)), False),
+    "by hand alone": (
+        skill("x", "Text.", faults=(COLON,), fields={"disable-model-invocation": "true"}),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("odd", "told"), MENDED.values(), ids=MENDED)
+def test_a_line_that_only_the_fix_brings_to_a_client_is_named_with_the_fault(odd, told):
+    found = index.check(library(odd, a="One."), target(region()))
+    assert [item.location.path for item in found.mended] == ["skills/x/SKILL.md"] * told
+
+
 def test_two_skills_of_one_name_are_both_listed_by_path():
     twins = library(skill("a", "From z.", "z/a"), skill("a", "From b.", "b/a"))
     assert index.parse(index.render(twins, target(region())), "list") == [

@@ -68,6 +68,22 @@ def test_a_page_that_only_writes_about_the_markers_is_left_alone(
     assert (tmp_path / "README.md").read_text() == text
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [((), True), (("--check",), True), (("--print", "xml"), True), (("--since", "HEAD"), False)],
+    ids=["write", "check", "print", "since"],
+)
+def test_a_line_that_is_listed_without_its_fault_is_named_once(
+    args: tuple[str, ...], told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    region = f"{BEGIN}\n{END}\n"
+    _library(tmp_path, monkeypatch, README=region, AGENTS=region)
+    fault = "---\nname: logs\ndescription: Checks logs: errors first.\n---\n"
+    write_library(tmp_path, {"skills/logs/SKILL.md": fault})
+    named = "listed as it reads after the fix: skills/logs/SKILL.md:3: the value of description is"
+    assert run("index", *args).err.count(named) == told
+
+
 def test_a_table_between_markers_stays_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

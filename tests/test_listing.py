@@ -96,6 +96,40 @@ def test_claude_code_shows_the_first_paragraph_where_there_is_no_description(tmp
     assert simulate(load(tmp_path / "skills", "claude-code"), CLAUDE).text == "- a: Sorts lists.\n"
 
 
+UNREAD = {
+    "unquoted colon": "description: Sorts: lists.\n",
+    "no YAML": "description: Sorts.\n\tlicense: MIT\n",
+    "manual": "description: Sorts: lists.\ndisable-model-invocation: true\n",
+}
+
+
+@pytest.mark.parametrize("fields", UNREAD.values(), ids=UNREAD)
+def test_claude_code_shows_the_first_paragraph_where_it_reads_no_field(tmp_path, fields):
+    text = f"---\nname: a\n{fields}---\n\n# Title\n\nRead the list.\n"
+    write_library(tmp_path, {"skills/a/SKILL.md": text})
+    found = simulate(load(tmp_path / "skills", "claude-code"), CLAUDE)
+    assert found.text == "- a: Read the list.\n"
+    assert found.manual == ()
+
+
+@pytest.mark.parametrize("name", ["claude-code", "codex", "gemini-cli"])
+def test_what_a_comment_cuts_is_not_in_the_listing(tmp_path, name):
+    text = (
+        "---\nname: a\ndescription: Sorts C\n  lists #fast, and maps.\nlicense: MIT\n---\nRead.\n"
+    )
+    write_library(tmp_path, {"skills/a/SKILL.md": text})
+    found = simulate(load(tmp_path / "skills", name), load_profile(name))
+    assert "Sorts C lists" in found.text
+    assert "fast" not in found.text
+
+
+def test_a_client_that_mends_a_fault_shows_the_description(tmp_path):
+    text = "---\nname: a\ndescription: Sorts: lists.\n---\n\nRead the list.\n"
+    write_library(tmp_path, {"skills/a/SKILL.md": text})
+    found = simulate(load(tmp_path / "skills", "gemini-cli"), load_profile("gemini-cli"))
+    assert "Sorts: lists." in found.text
+
+
 @pytest.mark.parametrize(("length", "state"), [(1536, Shown.WHOLE), (1537, Shown.CUT)])
 def test_claude_code_cuts_an_entry_after_1_536_characters(tmp_path, length, state):
     entry = simulate(library(tmp_path, a="x" * length), CLAUDE).entries[0]

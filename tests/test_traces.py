@@ -293,6 +293,32 @@ def test_a_file_without_any_load_gets_advice_instead_of_a_score(library):
     assert "check the harness" in data["problem"]
 
 
+def test_runs_that_called_no_tool_are_scored_beside_the_lexical_rank(library):
+    task = "one line of SQL that counts rows in t"
+    cases = [{"task": task, "expected_skills": ["sql-write"]}]
+    traces = [{"task": task, "loads": [], "tool_calls": 0}]
+    result = evaluate(library, cases, traces)
+    assert result.code == 0
+    assert "lexical rank" in result.out
+    assert "missed sql-write (answered without tools)" in result.out
+    assert "harness" not in result.out
+    assert evaluate(library, cases, traces, "--min", "loaded=0.5").code == 1
+
+
+@pytest.mark.parametrize(
+    ("calls", "broken"),
+    [
+        pytest.param([None, None], True, id="no run tells its tool calls"),
+        pytest.param([0, 2], True, id="one run called tools"),
+        pytest.param([0, 0], False, id="no run called a tool"),
+        pytest.param([0, None], False, id="the one run that tells called none"),
+    ],
+)
+def test_nothing_was_loaded_for_a_reason_where_no_tool_was_called(calls, broken):
+    runs = judge_runs([case(SORT)], [trace(calls=count) for count in calls], [], "t.jsonl")
+    assert runs.nothing_loaded is broken
+
+
 def test_runs_that_rightly_load_nothing_are_scored(library):
     cases = [{"task": "A poem", "expected_skills": [], "allow_extra": False}]
     result = evaluate(library, cases, [{"task": "A poem", "loads": []}], "--min", "quiet=1")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
+
 from skilltool.errors import SkilltoolError
-from skilltool.evaluation.cases import Case, names_of, parse_cases
+from skilltool.evaluation.cases import Case, find_unwinnable, names_of, parse_cases
 from skilltool.evaluation.retrieval import Outcome, Ranked, rank_cases
 from skilltool.library import absolute, read_text, shown
 from skilltool.routing import Router
@@ -23,13 +25,20 @@ _DEPTH = 100
 def load_cases(file: Path, skills: Sequence[Skill], skill: str = "") -> list[Case]:
     """The cases in a file. Raises SkilltoolError with all mistakes in it.
 
+    A case that no agent can win is told on stderr and left out: it is no fault of a ranking.
     `skill` is whose triggers a list of queries tests; by default the one in whose folder the file
     lies.
     """
     text, unreadable = read_text(file)
     if unreadable:
         raise SkilltoolError(unreadable)
-    return parse_cases(text, shown(file), names_of(skills), skill or _skill_around(file, skills))
+    names = names_of(skills)
+    cases = parse_cases(text, shown(file), names, skill or _skill_around(file, skills))
+    unwinnable = find_unwinnable(cases, names)
+    for found in unwinnable:
+        click.echo(f"warning: {shown(file)}: {found}; not scored", err=True)
+    places = {found.place for found in unwinnable}
+    return [case for case in cases if case.place not in places]
 
 
 def _skill_around(file: Path, skills: Sequence[Skill]) -> str:

@@ -21,7 +21,7 @@ from skilltool.library import shown
 from skilltool.model import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from skilltool.index import Comparison
@@ -73,8 +73,7 @@ def command(
         return
     targets = list(_targets(session))
     comparisons = [index.check(library, file) for library, file in targets]
-    for comparison in comparisons:
-        _name_left_out(comparison)
+    _name_skills(comparisons)
     if not diff and not only_check:
         if damaged := [_summary(each) for each in comparisons if each.problem]:
             raise SkilltoolError("\n".join(damaged))
@@ -98,12 +97,23 @@ def _targets(session: Session) -> Iterator[tuple[Library, IndexFile]]:
 def _print(session: Session, form: str) -> None:
     for library in session.libraries:
         file = index.load_index_file(library.root / "-", "-", form, "name")
-        write_result(index.render(library, file))
+        comparison = index.check(library, file)
+        _name_skills([comparison])
+        write_result(comparison.new)
 
 
-def _name_left_out(comparison: Comparison) -> None:
-    for left_out in comparison.left_out:
-        click.echo(f"not in the index: {left_out.path}: {left_out.cause}", err=True)
+def _name_skills(comparisons: Iterable[Comparison]) -> None:
+    """Name the skills that an index leaves out, and those that it shows better than they are."""
+    for line in dict.fromkeys(line for found in comparisons for line in _remarks(found)):
+        click.echo(line, err=True)
+
+
+def _remarks(comparison: Comparison) -> Iterator[str]:
+    for skipped in comparison.left_out:
+        yield f"not in the index: {skipped.path}: {skipped.cause}"
+    for mended in comparison.mended:
+        place = f"{mended.location.path}:{mended.location.line}"
+        yield f"listed as it reads after the fix: {place}: {mended.message}"
 
 
 def _summary(comparison: Comparison) -> str:

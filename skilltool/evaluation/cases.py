@@ -83,6 +83,20 @@ def parse_cases(text: str, title: str, names: Names, skill: str = "") -> list[Ca
     return cases
 
 
+def find_unwinnable(cases: Iterable[Case], names: Names) -> list[Mistake]:
+    """The cases that no agent can win, each with the expected skills that only people load."""
+    return [
+        Mistake(case.place, f"cannot be won: {loaded_by_hand} (disable-model-invocation)")
+        for case in cases
+        if (loaded_by_hand := _loaded_by_hand(case, names))
+    ]
+
+
+def _loaded_by_hand(case: Case, names: Names) -> str:
+    manual = ", ".join(f"`{name}`" for name in case.expected if name in names.manual)
+    return manual and f"{manual} {'are' if ',' in manual else 'is'} loaded by hand alone"
+
+
 _EXAMPLE = (
     'write one on each line, such as {"task": "Reconcile the card receipts of yesterday", '
     '"expected_skills": ["card-reconciliation"], "unexpected_skills": []}'
@@ -203,12 +217,6 @@ def _name_mistakes(case: Case, names: Names) -> Iterator[Mistake]:
         if name not in names.known:
             hint = did_you_mean(name, sorted(names.known)) or "; `skills list` lists all"
             yield Mistake(case.place, f"no skill `{name}`{hint}")
-    for name in case.expected:
-        if name in names.manual:
-            yield Mistake(
-                case.place,
-                f"cannot be won: `{name}` is loaded by hand alone (disable-model-invocation)",
-            )
 
 
 def _contradictions(case: Case) -> Iterator[Mistake]:

@@ -125,12 +125,15 @@ class Runs:
 
     @property
     def nothing_loaded(self) -> bool:
-        """Whether no run loaded anything although some case expects it.
+        """Whether no run loaded anything although some case expects it, and it is not told why.
 
         Then the recording is at fault, or the agent was not offered the skills: no score holds.
+        Where the runs tell that they called no tool, the agent answered by itself.
         """
-        expected = any(runs.case.expected for runs in self.cases)
-        return expected and not any(verdict.trace.loads for verdict in self.verdicts)
+        tried = [v.trace for runs in self.cases if runs.case.expected for v in runs.verdicts]
+        calls = [trace.tool_calls for trace in tried]
+        without_reason = any(calls) or all(count is None for count in calls)
+        return bool(tried) and without_reason and not any(v.trace.loads for v in self.verdicts)
 
 
 def judge_runs(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from skilltool.errors import SkilltoolError
 from skilltool.files import write_text
 from skilltool.index.comparison import Comparison, Names, compare_names
-from skilltool.index.entries import append_order, find_entries
+from skilltool.index.entries import append_order, find_entries, find_mended
 from skilltool.index.formats import FORMATS, find_format
 from skilltool.index.hashing import hash_folder
 from skilltool.index.prefix import PrefixLoss, measure_loss
@@ -85,7 +85,8 @@ def check(
     complete = _completer(fmt, tokens)
     entries, left_out = find_entries(library, index_file.file.parent, fmt.refuse, complete)
     target = find_target(source, fmt)
-    stale = Comparison(index_file.path, source.text if source else None, left_out)
+    old, mended = source.text if source else None, find_mended(library)
+    stale = Comparison(index_file.path, old, left_out, mended=mended)
     if isinstance(target, Problem):
         return replace(stale, problem=target)
     return _compare(stale, fmt, target, entries, index_file.order)

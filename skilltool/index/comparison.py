@@ -61,6 +61,7 @@ class Comparison:
 
     `old` is the whole text, None when there is no file. `edit` makes it what it should be; it is
     None when a `problem` forbids to write. `left_out` are the skills that can have no entry.
+    `mended` are faults of skills whose entry is what the SKILL.md would say without them.
     """
 
     path: str
@@ -69,6 +70,7 @@ class Comparison:
     edit: Edit | None = None
     problem: Problem | None = None
     names: Names = _NO_NAMES
+    mended: tuple[Problem, ...] = ()
 
     @cached_property
     def new(self) -> str:

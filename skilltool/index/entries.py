@@ -9,15 +9,26 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from skilltool.index.escaping import replace_surrogates
-from skilltool.model import Skipped
+from skilltool.model import Problem, Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from skilltool.model import Library, Skill
+    from skilltool.model import Fault, Library, Skill
 
 Pair = tuple[str, str]
 """Name and routing text, both one line."""
+
+_CUT = "truncating-comment"
+_MENDED = {
+    "invalid-front-matter",
+    "merge-conflict",
+    "misspelt-fence",
+    "text-before-front-matter",
+    "unclosed-front-matter",
+    _CUT,
+}
+"""The faults behind which a client reads another line, or none."""
 
 
 class Entry(NamedTuple):
@@ -71,6 +82,23 @@ def find_entries(
         else:
             entries.append(complete(entry, skill))
     return sorted(entries, key=lambda entry: entry.sort_key), tuple(left_out)
+
+
+def find_mended(library: Library) -> tuple[Problem, ...]:
+    """The faults behind which clients read another line in a SKILL.md than its entry has."""
+    listed = (it for it in library.skills if not it.manual_only and not _unlisted(it))
+    found = ((it.source, fault) for it in listed if (fault := _mended(it)))
+    return tuple(Problem(source.location(it.start, it.end), it.message) for source, it in found)
+
+
+def _mended(skill: Skill) -> Fault | None:
+    faults = (fault for fault in skill.front_matter.faults if fault.kind in _MENDED)
+    return next((it for it in faults if it.kind != _CUT or _is_in_routing_text(skill, it)), None)
+
+
+def _is_in_routing_text(skill: Skill, fault: Fault) -> bool:
+    above = [it for it in skill.front_matter.fields.values() if it.key_start <= fault.start]
+    return bool(above) and above[-1] in skill.routing_fields
 
 
 def append_order(entries: Iterable[Entry], old: Iterable[Pair]) -> list[Entry]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skilltool.library import absolute
+from skilltool.model import FrontMatter
+from skilltool.portability.faults import FRONT_MATTER, find_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -135,7 +137,7 @@ def find_candidates(skills: Iterable[Skill]) -> tuple[list[Candidate], list[Skil
     manual: list[Skill] = []
     rest: list[Candidate] = []
     for skill in skills:
-        if skill.manual_only:
+        if skill.manual_only and _reads_fields(skill):
             manual.append(skill)
         else:
             rest.append(_candidate(skill))
@@ -147,11 +149,35 @@ def _candidate(skill: Skill) -> Candidate:
     name = skill.folder.name if listing.get("name") == "folder" else skill.name
     if skill.plugin and listing.get("plugin-prefix"):
         name = f"{skill.plugin}:{name}"
-    full = skill.routing_text
+    full = _up_to_comment(skill).routing_text if _reads_fields(skill) else ""
     if not full and listing.get("without-description") == "first paragraph":
         full = _first_paragraph(skill.body)
     file = absolute(skill.folder / skill.path.rpartition("/")[2]).as_posix()
     return Candidate(skill, name, full, _capped(full, listing), file)
+
+
+def _reads_fields(skill: Skill) -> bool:
+    """Whether the client reads the fields; it may load a skill with a fault without any."""
+    if not skill.front_matter.faults:
+        return True
+    unread = FRONT_MATTER & {kind for kind, _ in find_faults(skill, skill.profile)}
+    return not any(skill.profile.behaviour[kind] == "ignores" for kind in unread)
+
+
+def _up_to_comment(skill: Skill) -> Skill:
+    """The skill with each text as a reader of YAML has it, where ` #` cuts it short."""
+    front = skill.front_matter
+    cuts = [fault for fault in front.faults if fault.kind == "truncating-comment"]
+    if not cuts:
+        return skill
+    fields = dict(front.fields)
+    for fault in cuts:
+        above = [item for item in fields.values() if item.key_start <= fault.start]
+        if above and above[-1].text is not None:
+            text = skill.source.text[above[-1].start : fault.start].rstrip()
+            fields[above[-1].key] = above[-1]._replace(text=text)
+    read = FrontMatter(fields, front.faults, front.start, front.end, front.body_start)
+    return replace(skill, front_matter=read)
 
 
 def _first_paragraph(body: str) -> str:

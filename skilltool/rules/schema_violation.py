@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from skilltool import schema
 from skilltool.errors import nearest
-from skilltool.frontmatter.edits import quote_value
+from skilltool.frontmatter.edits import join_tools, quote_value
+from skilltool.frontmatter.lines import flow_end
 from skilltool.frontmatter.quoting import quoting_edits
 from skilltool.model import Edit, Fix, Problem, Style
 from skilltool.rules import skill_rule
@@ -103,6 +104,8 @@ def _is_left_to_others(error: SchemaError, field: Field) -> bool:
 
 
 def _hint(skill: Skill, error: SchemaError, field: Field) -> str:
+    if _is_list_of_tools(skill, field):
+        return ": write the tools with spaces between them"
     if "must be a text" in error.message and field.style is Style.FLOW:
         return f": the value starts with `{skill.source.text[field.start]}`. Quote it"
     if "must be a text" in error.message and field.style is Style.PLAIN:
@@ -117,7 +120,17 @@ def _limit(error: SchemaError) -> int:
     return int(error.message.rpartition(" ")[2].replace(",", ""))
 
 
+def _is_list_of_tools(skill: Skill, field: Field) -> bool:
+    """Whether tools are given as a list that is closed; quotes would make one tool of it."""
+    is_list = field.key == "allowed-tools" and field.type == "seq"
+    raw = skill.source.text[field.start : field.end]
+    return is_list and (field.style is not Style.FLOW or flow_end(raw) is not None)
+
+
 def _fix(skill: Skill, error: SchemaError, field: Field) -> Fix | None:
+    if _is_list_of_tools(skill, field):
+        edits = join_tools(skill.source.text, field)
+        return Fix("write them as one text", edits) if edits else None
     quotable = field.style is Style.FLOW or field.text is not None
     one_line = "\n" not in skill.source.text[field.start : field.end]
     if error.keyword == "type" and "a text" in error.message and quotable and one_line:
