@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from skilltool.analyzer import (
@@ -17,6 +18,7 @@ from skilltool.analyzer import (
     drop_hand_offs,
     find_surfaces,
     find_words,
+    split_words,
     told_words,
 )
 from skilltool.languages import DEFAULT
@@ -46,13 +48,14 @@ _NAME_PART = re.compile(r"[^\W\d_]+|\d+")
 _DIRECTIONS = frozenset({"to", "2", "from", "into"})
 # Names are mostly English, whatever the language of the line.
 _OPPOSITES = """
-    accept reject, add remove, add delete, approve reject, attach detach, backup restore,
-    archive restore, buy sell, close open, compress decompress, compress extract, connect
-    disconnect, create delete, create remove, decode encode, decrypt encrypt, deserialize
-    serialize, disable enable, download upload, downgrade upgrade, export import, incoming
-    outgoing, inbound outbound, install uninstall, lock unlock, merge split, mount unmount, pack
-    unpack, pull push, read send, read write, receive send, start stop, subscribe unsubscribe,
-    unzip zip
+    accept reject, add remove, add delete, approve reject, attach detach, backend frontend, backup
+    restore, archive restore, buy sell, client server, close open, compress decompress, compress
+    extract, connect disconnect, consumer producer, create delete, create remove, credit debit,
+    decode encode, decrypt encrypt, deserialize serialize, disable enable, download upload,
+    downgrade upgrade, downstream upstream, export import, external internal, incoming outgoing,
+    inbound outbound, input output, install uninstall, lock unlock, merge split, mount unmount, pack
+    unpack, private public, pull push, read send, read write, receive send, source target, start
+    stop, subscribe unsubscribe, unzip zip
 """
 
 
@@ -74,16 +77,19 @@ class Line:
     def alone(self, other: Line) -> list[str]:
         """The terms of the name that are in no form in the other's name and line."""
         missing = self.name_terms - other.counts.keys()
-        return [term for term in missing if term[:_STEM] not in other._starts]
+        alone = [term for term in missing if term[:_STEM] not in other._starts]
+        return [term for term in alone if term not in other._joined] if alone else []
 
     @cached_property
     def told_name_terms(self) -> frozenset[str]:
-        """The terms of the name that the line itself takes up, be it in another form.
+        """The terms of the name that the line itself takes up, be it in another form or in parts.
 
         Both ends of a name such as `md-to-docx` are told by the name: the line may say Word.
         """
         starts = _starts(self.line_terms)
         told = {t for t in self.name_terms if t in self.line_terms or t[:_STEM] in starts}
+        if len(told) < len(self.name_terms):
+            told |= self.name_terms & self._joined
         return frozenset(told.union(*(analyze(end, self.language) for end in self._ends)))
 
     def opposes(self, other: Line) -> bool:
@@ -132,6 +138,10 @@ class Line:
         return _starts(self.counts)
 
     @cached_property
+    def _joined(self) -> frozenset[str]:
+        return joined_terms(self.routing, self.language)
+
+    @cached_property
     def body_counts(self) -> Counter[str]:
         """How often each word of the body occurs."""
         return count_words(self.body_head, self.language)
@@ -173,6 +183,12 @@ class Line:
         joined = {match.start() for match in _JOINED.finditer(self.routing)}
         names = [*capital, *(word for word in inner if word.start in joined)]
         return frozenset(term for word in names for term in word.terms)
+
+
+def joined_terms(text: str, language: str) -> frozenset[str]:
+    """The terms of neighbouring words written as one: `todo` of "to-do", `nodejs` of "Node.js"."""
+    pairs = pairwise(split_words(text.casefold()))
+    return frozenset(analyze(" ".join(map("".join, pairs)), language))
 
 
 def _starts(terms: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from skilltool.analyzer import (
@@ -24,6 +24,7 @@ from skilltool.background import rarity, word_idf
 from skilltool.claims import catch_all_phrases, claims_every_use, generic_terms
 from skilltool.information import MOST_BITS, load_information
 from skilltool.languages import load_language
+from skilltool.line import joined_terms
 from skilltool.triggers import first_trigger
 
 if TYPE_CHECKING:
@@ -42,6 +43,14 @@ _BODY_TERMS = 20
 _INGREDIENTS = 8
 # In a smaller library a common word is the subject more often than the frame.
 _HOUSE_LIBRARY = 8
+# Where a skill is about skills, `skill` is no word for itself: "create a new skill".
+_MADE_SKILL = re.compile(
+    r"""\b(?: adapt | author | build | creat | design | develop | edit | improv | review | updat
+        | writ )(?:e|es|s|ing)?
+    \s+(?!(?:the|this|your)\b)(?:[\w'-]+\s+){0,3}?
+    skill(?:s\b | (?=\s*(?:[.,;:()!?] | \Z | \s(?:and|for|from|or|that|to|with)\b)))""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 
 
@@ -67,6 +76,8 @@ class Vagueness:
         if self.bits < ENOUGH_BITS:
             name = [w for w in split_words(skill.name) if w.casefold() not in house]
             self.bits += _name_bits(" ".join(name), skill.routing_text, self.language, self.bits)
+            if _makes_skills(skill):
+                self.bits = max(self.bits, ENOUGH_BITS)
 
     @cached_property
     def concrete(self) -> tuple[str, ...]:
@@ -177,7 +188,7 @@ def _name_bits(name: str, text: str, code: str, bits: float) -> float:
     if start is None:
         return 0.0
     named, line = set(analyze(name, code)), set(analyze(text, code))
-    joined = named & _joined_terms(text, code) - line
+    joined = named & joined_terms(text, code) - line
     told = math.fsum(_most_bits(joined - generic_terms(code)))
     if bits + told < ENOUGH_BITS / 2:
         return told
@@ -186,6 +197,12 @@ def _name_bits(name: str, text: str, code: str, bits: float) -> float:
     else:
         added = _repeated(text[:start], named & (line | joined), code)
     return told + max(_most_bits(added), default=0.0)
+
+
+def _makes_skills(skill: Skill) -> bool:
+    """Whether name and line say that skills are what is worked on, which is a whole job."""
+    about_skills = {"skill", "skills"} & fold_words(skill.name)
+    return bool(about_skills and _MADE_SKILL.search(skill.routing_text))
 
 
 def _repeated(text: str, subject: set[str], code: str) -> set[str]:
@@ -199,9 +216,3 @@ def _repeated(text: str, subject: set[str], code: str) -> set[str]:
 
 def _most_bits(terms: Collection[str]) -> list[float]:
     return [min(rarity(term), MOST_BITS) for term in terms]
-
-
-def _joined_terms(text: str, code: str) -> set[str]:
-    """The terms of neighbouring words written as one, such as `todo` of "to-do"."""
-    pairs = pairwise(split_words(text.casefold()))
-    return set(analyze(" ".join(map("".join, pairs)), code))

@@ -297,6 +297,29 @@ def test_short_lines_that_differ_by_the_names_of_things_are_no_rivals(
     assert find_pairs([make_skill(*first), make_skill(*second), *OTHERS]) == []
 
 
+PRINCIPLES = (
+    "{} development principles and decision-making. Framework selection, async patterns, {}. "
+    "Teaches thinking, not copying."
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [("nodejs-practice", "Node.js"), ("vuejs-practice", "Vue JS")],
+    ids=["a dot", "a blank"],
+)
+def test_a_name_that_the_line_writes_in_parts_tells_siblings_apart(
+    name: str, spelling: str
+) -> None:
+    skills = [
+        make_skill(name, PRINCIPLES.format(spelling, "security and architecture")),
+        make_skill("python-patterns", PRINCIPLES.format("Python", "type hints, project structure")),
+    ]
+    assert find_pairs([*skills, *OTHERS]) == []
+    alike = make_skill(skills[1].name, PRINCIPLES.format("Python", "hints for " + spelling))
+    assert len(find_pairs([skills[0], alike, *OTHERS])) == 1
+
+
 def test_a_title_tells_no_names() -> None:
     first = make_skill("a", "DRAFTS AN ANSWER TO A COMPLAINT ABOUT A LATE PARCEL WITH A REFUND.")
     second = make_skill("b", "WRITES A REPLY TO A COMPLAINT ABOUT A LATE PARCEL WITH A REFUND.")
@@ -325,6 +348,10 @@ def test_a_title_tells_no_names() -> None:
         (
             ("base-upgrade", "Upgrades data bases to a newer major version."),
             ("base-downgrade", "Downgrades data bases to an older version after a bad upgrade."),
+        ),
+        (
+            ("backend-coder", "Writes secure backend code: validation, authentication, secrets."),
+            ("frontend-coder", "Writes secure frontend code: validation, authentication, secrets."),
         ),
         (
             ("workbook-reader", "Reads workbooks with formulas, charts and pivot tables."),
@@ -536,9 +563,11 @@ def test_linked_pairs_are_one_cluster() -> None:
     assert not any(cluster.from_template for cluster in clusters)
 
 
-def _link(first: int, second: int) -> Pair:
-    skills = [make_skill(f"skill-{i:02}", "Sorts mail.") for i in sorted((first, second))]
-    return score_pair(*skills)
+NUMBERED = [make_skill(f"skill-{i:02}", "Sorts mail.") for i in range(13)]
+
+
+def _link(first: int, second: int, score: float) -> Pair:
+    return replace(score_pair(NUMBERED[first], NUMBERED[second]), score=score)
 
 
 def _components(links: list[tuple[int, int]]) -> list[set[int]]:
@@ -551,17 +580,96 @@ def _components(links: list[tuple[int, int]]) -> list[set[int]]:
 
 
 _LINKS = st.lists(
-    st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda link: link[0] != link[1]),
+    st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda link: link[0] < link[1]),
     max_size=20,
+    unique=True,
 )
 
 
 @settings(max_examples=60, deadline=None)
 @given(_LINKS)
-def test_groups_are_the_connected_components(links: list[tuple[int, int]]) -> None:
-    clusters = find_clusters([_link(*link) for link in links])
+def test_what_is_linked_as_one_skill_is_one_group(links: list[tuple[int, int]]) -> None:
+    clusters = find_clusters([_link(*link, 1.0) for link in links])
     found = [{int(skill.name[-2:]) for skill in cluster.skills} for cluster in clusters]
     assert sorted(map(sorted, found)) == sorted(map(sorted, _components(links)))
+    assert all(cluster.advice == "merge" for cluster in clusters)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_LINKS, st.randoms(use_true_random=False))
+def test_of_rivals_each_pair_is_told_once_beside_a_skill_that_competes_with_all(
+    links: list[tuple[int, int]], shuffler: random.Random
+) -> None:
+    pairs = [_link(*link, 0.7 - sum(link) / 100) for link in links]
+    shuffler.shuffle(pairs)
+    clusters = find_clusters(pairs)
+    told = [pair for cluster in clusters for pair in cluster.pairs]
+    assert sorted(map(id, told)) == sorted(map(id, pairs))
+    for cluster in clusters:
+        rivals = [sum(skill in (p.first, p.second) for p in cluster.pairs) for skill in NUMBERED]
+        assert max(rivals) == len(cluster.skills) - 1
+        assert list(cluster.pairs) == sorted(cluster.pairs, key=lambda pair: -pair.score)
+
+
+RIVALS = [
+    make_skill("istio-setup", "Routes traffic through istio gateways."),
+    make_skill("linkerd-setup", "Puts linkerd proxies beside each service."),
+    make_skill("mesh-setup", "Sets up istio or linkerd for the traffic between services."),
+]
+
+
+def _with_scores(*scores: float) -> list[Pair]:
+    istio, linkerd, mesh = RIVALS
+    pairs = [score_pair(istio, mesh), score_pair(linkerd, mesh), score_pair(istio, linkerd)]
+    chosen = zip(pairs, scores, strict=True)
+    return [replace(pair, score=score) for pair, score in chosen if score]
+
+
+@pytest.mark.parametrize(
+    ("scores", "centre"),
+    [((0.3, 0.4, 0), "mesh-setup"), ((0.3, 0.4, 0.5), None), ((0.3, 0, 0), None)],
+    ids=["one with two", "each with each", "a pair"],
+)
+def test_a_group_has_a_centre_where_one_skill_alone_competes_with_all(
+    scores: tuple[float, float, float], centre: str | None
+) -> None:
+    [cluster] = find_clusters(_with_scores(*scores))
+    assert (cluster.centre.name if cluster.centre else None) == centre
+
+
+def test_a_skill_that_competes_with_several_is_told_with_each_score(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pairs = _with_scores(0.3, 0.4, 0)
+    monkeypatch.setattr("skilltool.overlap.find_pairs", lambda *_, **__: pairs)
+    [problem] = problems_of(RIVALS)
+    told = "mesh-setup competes with 2 skills: linkerd-setup (0.40), istio-setup (0.30) ("
+    assert problem.message.startswith(told)
+    assert problem.location.path == "mesh-setup/SKILL.md"
+    assert not any(note.startswith("among them: ") for note in problem.notes)
+
+
+def test_the_pairs_that_a_message_does_not_tell_are_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = _with_scores(0.3, 0.4, 0.5)
+    monkeypatch.setattr("skilltool.overlap.find_pairs", lambda *_, **__: pairs)
+    [problem] = problems_of(RIVALS)
+    assert problem.message.startswith("3 skills compete: istio-setup, linkerd-setup, mesh-setup (")
+    assert "(closest 0.50; " in problem.message
+    assert problem.notes[-1] == (
+        "among them: linkerd-setup and mesh-setup (0.40); istio-setup and mesh-setup (0.30)"
+    )
+
+
+def test_a_rival_of_skills_with_one_line_is_no_reason_to_leave_them_two() -> None:
+    line = "Sorts customer mail into folders by topic and answers what is urgent."
+    twins = [make_skill(f"copy-{i}", line) for i in range(2)]
+    rival = make_skill("mail", "Sorts customer mail into folders by topic, archives the rest.")
+    groups = find_clusters(find_pairs([*twins, rival, *OTHERS]))
+    assert [[s.name for s in group.skills] for group in groups] == [
+        ["copy-0", "copy-1"],
+        ["copy-0", "mail"],
+    ]
+    assert [group.advice for group in groups] == ["merge", "add a hand-off"]
 
 
 @pytest.mark.parametrize(
@@ -603,6 +711,31 @@ def test_a_family_from_one_template_is_one_cluster() -> None:
     assert len(clusters) == 2
     assert all(cluster.from_template for cluster in clusters)
     assert all(cluster.advice == "specialise" for cluster in clusters)
+
+
+def test_a_family_from_one_template_is_whole_within_a_chain() -> None:
+    line = "Draws a poster about {} with a legend and two colours for the town hall."
+    family = [make_skill(f"draw-{i}", line.format(f"{it} boats")) for i, it in enumerate("abcdef")]
+    outside = make_skill("town", "Rents rooms.")
+    ends = [(0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
+    pairs = [score_pair(family[first], family[second]) for first, second in ends]
+    pairs += [score_pair(family[0], outside), score_pair(family[5], outside)]
+    groups = find_clusters([replace(pair, score=0.4) for pair in pairs])
+    told = {tuple(skill.name for skill in group.skills): group.from_template for group in groups}
+    assert told[tuple(skill.name for skill in family)]
+    assert sum(told.values()) == 1
+    assert sum(len(group.pairs) for group in groups) == len(pairs)
+
+
+def test_two_lines_that_are_alike_make_no_template() -> None:
+    line = "Draws a poster about {} boats with a legend and two colours."
+    copies = [make_skill(f"draw-{i}", line.format("rowing" if i > 1 else "sail")) for i in range(4)]
+    pairs = [score_pair(copies[0], copies[1]), score_pair(copies[2], copies[3])]
+    groups = find_clusters([replace(pair, score=1.0) for pair in pairs])
+    assert [[skill.name for skill in group.skills] for group in groups] == [
+        ["draw-0", "draw-1"],
+        ["draw-2", "draw-3"],
+    ]
 
 
 # --- The command --------------------------------------------------------------------------------

@@ -139,6 +139,33 @@ def test_a_name_does_not_make_up_for_an_empty_line(name: str, line: str) -> None
     assert measure(make_skill(name, line)).is_vague
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "vague"),
+    [
+        ("skill-creator", "Guide for creating effective skills that extend agents.", False),
+        ("skill-creator", "Use when users want to create a new skill (or update one).", False),
+        ("writing-skills", "Use when creating, updating, or improving agent skills.", False),
+        ("helper", "Use when creating, updating, or improving agent skills.", True),
+        ("minimal-skill", "A minimal skill with no resources.", True),
+        ("reference-skill", "Use this skill when working on improving the skill.", True),
+        ("skill-tool", "Build skill-based workflows.", True),
+        ("skill-tool", "Create skill tools.", True),
+    ],
+    ids=[
+        "plural",
+        "singular",
+        "last of three verbs",
+        "not in the name",
+        "no verb",
+        "itself",
+        "part of a word",
+        "before a noun",
+    ],
+)
+def test_a_skill_that_makes_skills_says_so_by_that_word(name: str, line: str, vague: bool) -> None:
+    assert measure(make_skill(name, line)).is_vague is vague
+
+
 def test_words_of_most_lines_are_told_from_words_that_fit_any_skill() -> None:
     found = measure(make_skill("x", "Helps with invoices and receipts."), {"invoices"})
     assert found.common == ("invoices",)

@@ -1,7 +1,8 @@
 """Pairs of skills that compete for the same requests, why they do, and groups of such pairs.
 
 Pure: texts of skills in, pairs out. `pairs` is the noun, `search` finds the pairs of a library,
-`hand_offs` and `instructions` are what it asks beside the likeness of lines, `clusters` are groups.
+`hand_offs` and `instructions` are what it asks beside the likeness of lines, `clusters` are groups;
+`templates` and `chains` say which pairs make one.
 """
 
 from __future__ import annotations

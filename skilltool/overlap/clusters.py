@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from skilltool.analyzer import fold_words
+from skilltool.overlap.chains import split_chain
+from skilltool.overlap.templates import (
+    distinct_lines,
+    find_members,
+    has_frame,
+    is_from_template,
+    merge_templates,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from skilltool.model import Skill
     from skilltool.overlap.pairs import Pair
 
-_FRAME_WORDS = 4
-_FRAME_LIKENESS = 0.6
 # From this score on two skills are one skill twice.
 _SAME = 0.75
 
 
 class Cluster(NamedTuple):
-    """Skills that are joined by pairs, sorted by path.
+    """Skills that are joined by pairs: these by score, the strongest first, the skills by path.
 
     `from_template` tells that their lines are one text with a few words changed, `same_line` that
     they are one text. `advice` is one of "merge", "specialise" and "add a hand-off".
@@ -34,7 +39,7 @@ class Cluster(NamedTuple):
     @property
     def same_line(self) -> bool:
         """Whether all have one and the same line."""
-        return len(_lines(self.skills)) == 1
+        return len(distinct_lines(self.skills)) == 1
 
     @property
     def by_instructions(self) -> bool:
@@ -46,18 +51,41 @@ class Cluster(NamedTuple):
         """Whether it takes a score to say why they are a group."""
         return not (self.same_line or self.by_instructions)
 
+    @property
+    def centre(self) -> Skill | None:
+        """The skill that competes with all others, where these do not compete with one another."""
+        if self.from_template or not self.competes:
+            return None
+        others = len(self.skills) - 1
+        ends = [skill for pair in self.pairs for skill in (pair.first, pair.second)]
+        if len(ends) == (others + 1) * others:
+            return None
+        rivals = Counter(skill.path for skill in ends)
+        return next((skill for skill in ends if rivals[skill.path] == others), None)
+
 
 def find_clusters(pairs: Sequence[Pair]) -> list[Cluster]:
-    """The pairs joined into groups: skills that are linked, and all skills of one template.
+    """The pairs in groups, each pair in one: a template, one skill many times, or close rivals.
 
-    The largest first, then by path.
+    A skill may be in several: chains of rivals are cut, see `chains.split_chain`. The largest
+    group comes first, then by path.
     """
-    groups = _merge_templates(_connected(pairs))
-    clusters = [_cluster(group) for group in groups]
+    ordered = sorted(pairs, key=lambda pair: (-pair.score, pair.first.path, pair.second.path))
+    parts = [part for group in _connected(ordered) for part in _split(group)]
+    clusters = [_cluster(group) for group in merge_templates(parts)]
     return sorted(clusters, key=lambda c: (-len(c.skills), [skill.path for skill in c.skills]))
 
 
 def _connected(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    roots = _join(pairs)
+    groups: defaultdict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        groups[roots[pair.first.path]].append(pair)
+    return list(groups.values())
+
+
+def _join(pairs: Iterable[Pair]) -> dict[str, str]:
+    """For the path of each skill one path that stands for all that pairs link to it."""
     parents: dict[str, str] = {}
 
     def root(path: str) -> str:
@@ -68,58 +96,42 @@ def _connected(pairs: Sequence[Pair]) -> list[list[Pair]]:
 
     for pair in pairs:
         parents[root(pair.first.path)] = root(pair.second.path)
-    groups: defaultdict[str, list[Pair]] = defaultdict(list)
-    for pair in pairs:
-        groups[root(pair.first.path)].append(pair)
-    return list(groups.values())
+    return {path: root(path) for path in parents}
 
 
-def _merge_templates(groups: list[list[Pair]]) -> list[list[Pair]]:
-    """Join the groups whose members have the same frame of words around their subjects."""
-    merged: list[tuple[frozenset[str], list[Pair]]] = []
-    for group in groups:
-        frame = _frame(group)
-        for known, members in merged:
-            if len(frame & known) >= _FRAME_WORDS and _jaccard(frame, known) >= _FRAME_LIKENESS:
-                members.extend(group)
-                break
-        else:
-            merged.append((frame, list(group)))
-    return [members for _, members in merged]
+def _split(group: list[Pair]) -> Iterator[list[Pair]]:
+    """The templates; of what remains the skills that are one skill twice, and the rivals."""
+    alike = _connected([pair for pair in group if has_frame([pair])])
+    templates = [pairs for pairs in alike if is_from_template(pairs)]
+    yield from templates
+    told = {id(pair) for pairs in templates for pair in pairs}
+    remaining = [pair for pair in group if id(pair) not in told]
+    roots = _join(filter(_is_same, remaining))
+    parts: defaultdict[str, list[Pair]] = defaultdict(list)
+    for pair in remaining:
+        first, second = (roots.get(skill.path, "") for skill in (pair.first, pair.second))
+        parts[first if first == second else ""].append(pair)
+    rest = parts.pop("", [])
+    yield from parts.values()
+    yield from split_chain(rest)
 
 
-def _frame(group: Sequence[Pair]) -> frozenset[str]:
-    """The words that all lines of a group share, stop words among them."""
-    lines = [skill.routing_text for pair in group for skill in (pair.first, pair.second)]
-    return frozenset.intersection(*(fold_words(line) for line in lines))
-
-
-def _jaccard(first: frozenset[str], second: frozenset[str]) -> float:
-    return len(first & second) / len(first | second)
+def _is_same(pair: Pair) -> bool:
+    return pair.near_identical_bodies or pair.score >= _SAME
 
 
 def _cluster(group: Sequence[Pair]) -> Cluster:
-    members = {s.path: s for pair in group for s in (pair.first, pair.second)}
-    skills = tuple(members[path] for path in sorted(members))
-    from_template = _is_from_template(group, skills)
-    return Cluster(skills, tuple(group), from_template, _advise(group, from_template=from_template))
-
-
-def _is_from_template(group: Sequence[Pair], skills: Sequence[Skill]) -> bool:
-    lines = _lines(skills)
-    if len(lines) < 3 or all(pair.by_instructions for pair in group):
-        return False
-    return len(_frame(group)) >= _FRAME_LIKENESS * max(len(fold_words(line)) for line in lines)
-
-
-def _lines(skills: Sequence[Skill]) -> set[str]:
-    return {skill.routing_text.casefold() for skill in skills}
+    pairs = sorted(group, key=lambda pair: (-pair.score, pair.first.path, pair.second.path))
+    skills = find_members(pairs)
+    from_template = is_from_template(pairs)
+    return Cluster(skills, tuple(pairs), from_template, _advise(pairs, from_template=from_template))
 
 
 def _advise(group: Sequence[Pair], *, from_template: bool) -> str:
     """Merge what is the same, tell apart what came out of one template, else name the border."""
     if from_template:
         return "specialise"
-    if all(pair.near_identical_bodies or pair.score >= _SAME for pair in group):
+    roots = _join(filter(_is_same, group))
+    if len(set(roots.values())) == 1 and len(roots) == len(find_members(group)):
         return "merge"
     return "add a hand-off" if all(pair.told_apart for pair in group) else "specialise"

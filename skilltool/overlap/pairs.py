@@ -69,6 +69,12 @@ class Pair:
     by_instructions: bool
     sides: tuple[Side, Side]
 
+    def rival_of(self, skill: Skill) -> Skill | None:
+        """The other of the two; None for a skill that is neither."""
+        if skill is self.first:
+            return self.second
+        return self.first if skill is self.second else None
+
     @cached_property
     def shared(self) -> tuple[SharedTerm, ...]:
         """The words that make the likeness of the lines, the weightiest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from skilltool import overlap
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from skilltool.model import Library, Location, Skill
     from skilltool.overlap import Cluster, Pair
+
+_SHOWN = 8
 
 
 @library_rule(group="overlap", severity="warning")
@@ -28,7 +31,8 @@ def overlapping_skills(
     Two lines that promise the same work make an agent load both, or the wrong one, on every turn
     that touches it. Merge the skills, say in each line what only that one does, or hand over by
     name: "Not for refunds: use refund-letter" or "For refunds, see refund-letter". Two skills whose
-    instructions are nearly identical are one skill, however different their lines. Names that say
+    instructions are nearly identical are one skill, however different their lines. One finding
+    tells of a skill and all that compete with it, or of all that have one line. Names that say
     opposite directions, as csv-to-json and json-to-csv or pdf-split and pdf-merge, tell two skills
     apart. A pair that was looked at and is distinct belongs into the option `distinct`, as
     `{ skills = ["mail-in", "mail-out"], reason = "..." }`. With `seen = "1a2b3c4d"`, which a note
@@ -93,13 +97,15 @@ def _distinct(entry: dict[str, object]) -> overlap.Distinct:
 
 
 def _problem(cluster: Cluster) -> Problem:
-    strongest = cluster.pairs[0]
-    later = strongest.second
+    centre = cluster.centre
+    told = [p for p in cluster.pairs if p.rival_of(centre)] if centre else [cluster.pairs[0]]
+    closest = told[0]
+    chosen = centre or closest.second
     return Problem(
-        _place(later),
-        _message(cluster, strongest),
-        notes=tuple(_notes(cluster, strongest)),
-        also=tuple(_place(skill) for skill in cluster.skills if skill is not later),
+        _place(chosen),
+        _tell_rivals(centre, told) if centre else _message(cluster, closest),
+        notes=tuple(chain(_notes(cluster, closest), _further(cluster, told))),
+        also=tuple(_place(skill) for skill in cluster.skills if skill is not chosen),
     )
 
 
@@ -108,11 +114,18 @@ def _place(skill: Skill) -> Location:
     return skill.source.location(field.start, field.end)
 
 
+def _tell_rivals(centre: Skill, pairs: Sequence[Pair]) -> str:
+    rivals = [(pair.rival_of(centre), pair.score) for pair in pairs]
+    named = _some([f"{rival.name} ({score:.2f})" for rival, score in rivals if rival])
+    return f"{centre.name} competes with {len(rivals):,} skills: {named} ({_shared(pairs[0])})"
+
+
 def _message(cluster: Cluster, pair: Pair) -> str:
-    words = ", ".join(term.word for term in pair.shared[:6])
+    words = _shared(pair)
     if len(cluster.skills) > 2:
+        names = [skill.name for skill in cluster.skills]
         closest = f" (closest {pair.score:.2f}; {words})" if cluster.competes else ""
-        return f"{len(cluster.skills):,} skills {_claim(cluster)}: {_names(cluster)}{closest}"
+        return f"{len(cluster.skills):,} skills {_claim(cluster)}: {_some(names)}{closest}"
     claim = f"{' and '.join(_labels(pair))} {_claim(cluster)}"
     if cluster.by_instructions:
         return claim
@@ -129,9 +142,14 @@ def _claim(cluster: Cluster) -> str:
     return "are made from one template" if cluster.from_template else "compete"
 
 
-def _names(cluster: Cluster) -> str:
-    names = ", ".join(skill.name for skill in cluster.skills[:8])
-    return f"{names} and {len(cluster.skills) - 8} more" if len(cluster.skills) > 8 else names
+def _shared(pair: Pair) -> str:
+    return ", ".join(term.word for term in pair.shared[:6])
+
+
+def _some(names: Sequence[str], between: str = ", ") -> str:
+    """The first of many names, and how many there are more."""
+    shown = between.join(names[:_SHOWN])
+    return f"{shown} and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else shown
 
 
 def _labels(pair: Pair) -> tuple[str, str]:
@@ -165,6 +183,15 @@ def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
             f'{{ skills = ["{pair.first.name}", "{pair.second.name}"], reason = "...", '
             f'seen = "{seen}" }}'
         )
+
+
+def _further(cluster: Cluster, told: Sequence[Pair]) -> Iterator[str]:
+    """The pairs of rivals that the message does not tell."""
+    if cluster.competes and not cluster.from_template:
+        rest = [pair for pair in cluster.pairs if pair not in told]
+        if rest:
+            named = [f"{' and '.join(_labels(pair))} ({pair.score:.2f})" for pair in rest]
+            yield f"among them: {_some(named, between='; ')}"
 
 
 def _changed(pair: Pair, entry: overlap.Distinct) -> str:
