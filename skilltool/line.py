@@ -22,6 +22,7 @@ from skilltool.analyzer import (
     told_words,
 )
 from skilltool.languages import DEFAULT
+from skilltool.placeholders import find_in_body
 from skilltool.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
@@ -159,8 +160,8 @@ class Line:
 
     @cached_property
     def has_body(self) -> bool:
-        """Whether the body is long enough to hold the words that make it telling."""
-        return self.body_length >= 4 * BODY_TERMS
+        """Whether the body can tell anything: long enough, and no longer that of a template."""
+        return self.body_length >= 4 * BODY_TERMS and not find_in_body(self.body_head)
 
     @cached_property
     def surfaces(self) -> dict[str, str]:

@@ -330,6 +330,13 @@ def test_a_summary_tells_the_valid_skills_from_those_with_errors_and_names_five(
     assert f"1 valid, 7 with errors: {five}, 2 more.\n" in text
 
 
+def test_a_line_of_a_note_that_is_to_be_copied_is_never_broken():
+    code = '{ skills = ["' + "a-" * 60 + 'b"], reason = "..." }'
+    notes = (f"or accept them in skills.toml:\n    {code}",)
+    report = report_of(finding(Location("a.md"), "wrong", notes=notes))
+    assert code in text_of(report, width=50)
+
+
 def test_statistics_begin_with_the_most_frequent_rule():
     rules = ["rare", "common", "common", "also-rare"]
     found = [finding(Location(f"{i}"), "wrong", rule) for i, rule in enumerate(rules)]

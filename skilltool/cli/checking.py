@@ -206,6 +206,7 @@ def _report(session: Session, selection: Selection, start: int, *, use_cache: bo
 def _with_baseline(report: Report, session: Session, choices: Choices) -> Report:
     """The report without the known findings; with --write-baseline all become known."""
     from skilltool import baseline
+    from skilltool.output import findings
 
     default = session.config.folder / baseline.FILE_NAME
     file = choices.baseline or session.config.baseline or default
@@ -215,10 +216,10 @@ def _with_baseline(report: Report, session: Session, choices: Choices) -> Report
                 f"{shown(file)} holds the findings of whole libraries; write it without paths, "
                 "--select and --ignore, or remove it first"
             )
-        count = baseline.write_baseline(file, report.diagnostics)
+        written = findings.count(baseline.write_baseline(file, report.diagnostics), "finding")
         unused = choices.baseline is None and session.config.baseline is None
         use = f'; later runs use it with `baseline = "{file.name}"` in skills.toml'
-        click.echo(f"wrote {count} findings to {shown(file)}{use if unused else ''}", err=True)
+        click.echo(f"wrote {written} to {shown(file)}{use if unused else ''}", err=True)
     known = baseline.load_baseline(file)
     new, old, gone = baseline.subtract(report.diagnostics, known, file.parent)
     whole = all(library.selected is None for library in report.libraries)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _TAB = "    "
 _INDENT = "    "
 _LEAST_ROOM = 20
+_CODE = "    "
+"""How a line of a note begins that is to be copied: it is never broken."""
 _BLOCK_SIGN = re.compile(r"[|>][-+\d]*(?:[ \t]+#.*|[ \t]*)")
 
 
@@ -54,6 +56,9 @@ def _finding(item: Diagnostic, sources: Sources, options: Options) -> Iterator[s
     if source is not None and _has_frame(source, location):
         yield from _frame(source, item, location, margin, options)
     for label, text in _remarks(item):
+        if text.startswith(_CODE):
+            yield margin + visible(text)
+            continue
         head = f"{margin}= {label}: "
         lines = wrap(visible(text), options.width - len(head))
         yield margin + paint(f"= {label}:", "dim", color=options.color) + f" {lines[0]}"

@@ -33,7 +33,7 @@ def find_same_instructions(likeness: Likeness) -> Iterator[tuple[int, int]]:
     """
     leaders: defaultdict[str, list[int]] = defaultdict(list)
     for place, line in enumerate(likeness.lines):
-        if line.body_length < _LEAST_CHARACTERS:
+        if line.body_length < _LEAST_CHARACTERS or not line.has_body:
             continue
         marks = sorted(line.body_head[-_MARKED_CHARACTERS:].split("\n"), key=len)[-_MARKS:]
         first = _first_like(likeness, line, _candidates(leaders, marks))

@@ -179,7 +179,7 @@ def _notes(cluster: Cluster, pair: Pair) -> Iterator[str]:
     if len(cluster.pairs) == 1 and not pair.outdated and pair.first.name != pair.second.name:
         seen = overlap.fingerprint(pair.first, pair.second)
         yield (
-            "or accept them as `distinct`: "
+            "or accept them as `distinct`, below [rules.overlapping-skills] in skills.toml:\n    "
             f'{{ skills = ["{pair.first.name}", "{pair.second.name}"], reason = "...", '
             f'seen = "{seen}" }}'
         )
