@@ -218,7 +218,11 @@ def test_what_shrinks_is_never_too_much(repository):
     ("options", "words"),
     [
         (["--fail-over", "index=5"], "--fail-over needs --since"),
-        (["--since", "HEAD", "--fail-over", "body=5"], "LEVEL=TOKENS"),
+        (
+            ["--since", "HEAD", "--fail-over", "body=5"],
+            "`body` is no level; the levels are index, instructions, resources",
+        ),
+        (["--since", "HEAD", "--fail-over", "body"], "LEVEL=TOKENS"),
         (["--since", "HEAD", "--fail-over", "index=-1"], "LEVEL=TOKENS"),
         (["--since", "nope"], "git knows no revision `nope`"),
     ],

@@ -11,7 +11,6 @@ import yaml
 from building import run, skill_text, write_library
 
 from skilltool import starting
-from skilltool.cli import init_command
 from skilltool.config import load_config
 from skilltool.profiles import profile_names
 from skilltool.rules import known_options
@@ -250,7 +249,32 @@ def test_quotes_and_backslashes_in_a_folder_survive_into_the_configuration() -> 
     assert tomllib.loads(text)["roots"] == ['a "b" \\ ü']
 
 
+def _next_commands(*args: str) -> list[str]:
+    _, _, steps = run("init", "--yes", *args).out.partition("\nNext:\n")
+    return [line.split("   ")[0].strip() for line in steps.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("skills", "git", "args", "commands"),
+    [
+        (False, True, (), ["skills new NAME", "skills index", "pre-commit install"]),
+        (True, True, (), ["skills check", "skills index", "pre-commit install"]),
+        (True, False, (), ["skills check", "skills index", "git init", "pre-commit install"]),
+        (True, False, ("--without", "pre-commit"), ["skills check", "skills index"]),
+    ],
+    ids=["no-skill", "skills", "no-repository", "no-hooks"],
+)
+def test_the_next_steps_are_those_that_can_be_taken(
+    skills: bool, git: bool, args: tuple[str, ...], commands: list[str]
+) -> None:
+    if skills:
+        write_library(Path(), {"skills/one/SKILL.md": skill_text("one", "Sorts stamps.")})
+    if not git:
+        Path(".git").rmdir()
+    assert _next_commands(*args) == commands
+
+
 def test_the_next_steps_name_commands_that_exist() -> None:
-    words = [line.split()[1] for line in init_command._NEXT.splitlines() if "  skills " in line]
+    words = [step.split()[1] for step in _next_commands() if step.startswith("skills ")]
     assert words == ["new", "index"]
     assert all(run(word, "--help").code == 0 for word in words)

@@ -510,9 +510,26 @@ def test_only_the_first_rows_of_a_long_table_are_shown_without_all(tmp_path, mon
 def test_of_many_skills_that_are_not_loaded_the_rest_is_counted(tmp_path, monkeypatch):
     wrong = {f"skills/task-{n:02}/SKILL.md": skill_text("other", "Sorts.") for n in range(25)}
     monkeypatch.chdir(write_library(tmp_path, wrong))
-    out = run("listing", "--profile", "vscode").out.splitlines()
-    assert out[-1] == "not loaded by this client: 5 more"
-    assert len(out) == 22
+    monkeypatch.setenv("COLUMNS", "200")
+    last = run("listing", "--profile", "vscode").out.splitlines()[-1]
+    assert last.startswith("25 skills are not loaded by this client: task-00, task-01, ")
+    assert last.endswith(", task-07 and 17 more; `--all` says why")
+    every = run("listing", "--profile", "vscode", "--all").out.splitlines()[-25:]
+    assert all(line.startswith("not loaded by this client: skills/task-") for line in every)
+
+
+def test_what_is_not_loaded_stands_below_the_table(tmp_path, monkeypatch):
+    wrong = {"skills/task/SKILL.md": skill_text("other", "Sorts.")}
+    monkeypatch.chdir(write_library(tmp_path, {**BIG, **wrong}))
+    out = run("listing", "--profile", "vscode", "--all").out.splitlines()
+    assert out[-1].startswith("not loaded by this client: skills/task/SKILL.md")
+
+
+def test_the_sentences_of_a_listing_take_no_more_columns_than_there_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(write_library(tmp_path, BIG))
+    monkeypatch.setenv("COLUMNS", "70")
+    out = run("listing", "--profile", "codex").out.splitlines()
+    assert max(map(len, out)) <= 70
 
 
 def test_names_of_the_usage_file_that_no_skill_has_are_told(tmp_path, monkeypatch):

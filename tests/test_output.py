@@ -595,6 +595,15 @@ def test_junit_has_a_test_case_for_each_skill_asked_for():
     assert (root.get("tests"), root.get("failures")) == ("3", "2")
 
 
+@pytest.mark.parametrize(("bar", "failures"), [(ERROR, "0"), (WARNING, "1")])
+def test_a_test_case_fails_where_the_exit_code_does(bar, failures):
+    report = report_of(finding(Location("a/SKILL.md"), "weak", severity=WARNING))
+    root = ET.fromstring(render_report(report, "junit", options=Options(bar=bar)))
+    assert root.get("failures") == failures
+    assert len(root.findall(".//failure")) == int(failures)
+    assert "weak" in "".join(root.itertext())
+
+
 def test_skills_of_the_same_name_are_two_test_cases():
     text = "x"
     skills = tuple(make_skill(f"{root}/one/SKILL.md", text) for root in ("a", "b"))
@@ -693,6 +702,24 @@ def test_the_lines_of_a_table_fit_and_line_up(width):
 def test_numbers_are_never_cut():
     table = Table(("name", "tokens"), (("a" * 50, 123_456_789),))
     assert "123,456,789" in render_table(table, format="text", width=5)
+
+
+@pytest.mark.parametrize("width", [10, 20, 30])
+def test_cells_of_the_first_column_that_differ_look_different(width):
+    rows = (("claude-api", "x" * 30, 1), ("claude-code", "y" * 30, 2), ("cursor", "z" * 30, 3))
+    lines = render_table(Table(("client", "why", "skills"), rows), format="text", width=width)
+    assert len({line.split()[0] for line in lines.splitlines()[1:]}) == 3
+
+
+def test_long_titles_of_numbers_take_several_lines_before_anything_is_cut():
+    table = Table(("way", "opus_cost_with_cache", "turns"), (("all in prompt", 7.36, 6),))
+    assert render_table(table, format="text", width=30).splitlines() == [
+        "                opus",
+        "                cost",
+        "                with",
+        "way            cache  turns",
+        "all in prompt   7.36      6",
+    ]
 
 
 def test_a_bold_header_is_the_only_colour_of_a_table():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -105,3 +106,108 @@ def test_an_unknown_revision_exits_2_and_is_named() -> None:
     refused = run("check", "--since", "nowhere")
     assert refused.code == 2
     assert "`nowhere`" in refused.err
+
+
+# ---- what lies around the skills ----------------------------------------------------------------
+
+BROKEN = """\
+Run `scripts/shared.py`, then `python3 ~/.claude/skills/rates/scripts/gone.py`, see
+[the docs](/en/docs/overview), [a guide](../../docs/guide.md#nowhere), [a page](references/x.md),
+[one](../../other/one.md), [made](references/made.md) and [gone](references/gone.md).
+"""
+LOCK = {"version": 1, "skills": {"rates": {"source": "a/b", "computedHash": "0" * 64}}}
+PLUGIN = {"name": "p", "plugins": [{"name": "rates", "source": "./", "skills": ["./skills/gone"]}]}
+RICH: dict[str, str | bytes] = {
+    "skills/rates/SKILL.md": skill_text("rates", "Helps with things.", BROKEN),
+    "skills/rates/scripts/run.sh": "echo\n",
+    "skills/rates-copy/SKILL.md": skill_text("rates", "Helps with things.", BROKEN),
+    "more/skills/post/SKILL.md": skill_text("post", INVOICES, "See [it](../../../docs/no.md).\n"),
+    "AGENTS.md": "- `skills/gone/SKILL.md`\n\n<!-- skills:begin -->\n- old\n<!-- skills:end -->\n",
+    "docs/guide.md": "# Guide\n",
+    "scripts/shared.py": "print()\n",
+    "README.md": "- [gone](skills/gone/SKILL.md)\n",
+    "skills-lock.json": json.dumps(LOCK),
+    ".claude-plugin/marketplace.json": json.dumps(PLUGIN),
+    ".gitignore": "made.md\n",
+    "skills.toml": """\
+[[index]]
+file = "AGENTS.md"
+root = "skills"
+
+[[suppress]]
+rule = "broken-link"
+skills = ["nobody"]
+reason = "it is made"
+""",
+}
+TWO_ROOTS = 'roots = ["skills", "more/skills"]\n'
+
+
+@pytest.fixture
+def rich(repository: Path) -> Path:
+    """A committed library with findings of many kinds in and around it, some files ignored."""
+    write_library(repository, RICH)
+    (repository / "skills/linked").symlink_to("../other/linked")
+    (repository / "skills/stored").symlink_to("../store/stored")
+    write_library(repository, {"store/stored/SKILL.md": skill_text("Stored", "Stores.", BROKEN)})
+    write_library(repository, {"skills/rates/references/made.md": "# Made\n"})
+    _git("add", ".")
+    _git("commit", "-qm", "Add more")
+    return repository
+
+
+def _rules(*args: str) -> set[str]:
+    report = json.loads(run("check", "--output-format", "json", "--no-cache", *args).out)
+    return {item["rule"] for item in report["diagnostics"]}
+
+
+@pytest.mark.parametrize("change", ["", "notes.txt"], ids=["clean", "another-file"])
+@pytest.mark.parametrize("roots", ["", TWO_ROOTS], ids=["one-root", "two-roots"])
+@pytest.mark.parametrize(
+    ("folder", "paths"),
+    [
+        (".", ()),
+        (".", ("skills",)),
+        (".", ("skills/rates",)),
+        ("more", ("../skills",)),
+        ("skills/rates", ()),
+        ("..", ("{}/skills",)),
+    ],
+    ids=["root", "library", "skill", "beside", "inside", "outside"],
+)
+def test_an_unchanged_library_has_no_new_finding_from_anywhere(
+    rich: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+    roots: str,
+    folder: str,
+    paths: tuple[str, ...],
+) -> None:
+    write_library(rich, {"skills.toml": roots + str(RICH["skills.toml"])})
+    _git("commit", "-qam", "Configure", "--allow-empty")
+    write_library(rich, {change: ""} if change else {})
+    monkeypatch.chdir(rich / folder)
+    named = [path.format(rich) for path in paths]
+    assert len(_rules(*named)) > 2
+    assert _rules(*named, "--since", "HEAD") == set()
+
+
+def test_the_library_of_that_test_is_rich(rich: Path) -> None:
+    assert _rules() > {
+        "broken-link",
+        "dangling-symlink",
+        "differs-from-lock",
+        "link-outside-skill",
+        "link-to-ignored-file",
+        "manifest-differs-from-disk",
+        "page-differs-from-disk",
+        "stale-index",
+        "unused-suppression",
+    }
+
+
+def test_an_index_beside_the_library_that_the_change_made_stale_is_new(rich: Path) -> None:
+    assert run("index").code == 0
+    _git("commit", "-qam", "Write the index")
+    write_library(rich, {"skills/new/SKILL.md": skill_text("new", "Sorts stamps by country.")})
+    assert _rules("--since", "HEAD") == {"stale-index"}

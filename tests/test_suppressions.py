@@ -227,7 +227,7 @@ def test_a_comment_names_its_place() -> None:
     [
         ("unknown-feild -- ours", "the suppression of `unknown-feild` names no rule that exists"),
         ("unknown-field", "the suppression of `unknown-field` gives no reason"),
-        (f"unknown-field until {YESTERDAY} -- ours", f"expired on {YESTERDAY}"),
+        (f"unknown-field until {YESTERDAY} -- ours", f"expired on {YESTERDAY}; remove it, or"),
         ("broken-link -- ours", "the suppression of `broken-link` matches no finding; remove it"),
         ("", "the suppression cannot be read; write `skills-ignore: RULE -- why"),
         ("unknown-field because it is ours", "the suppression cannot be read"),
@@ -322,7 +322,9 @@ def test_an_entry_holds_to_the_end_of_its_last_day() -> None:
     assert (_accepted(report), _complaints(report)) == (["unknown-field"] * 2, [])
     report = _check(Suppression("unknown-field", ("*",), "ours", YESTERDAY))
     assert _kept(report).count("unknown-field") == 2
-    assert _complaints(report) == [f"the suppression of `unknown-field` expired on {YESTERDAY}"]
+    assert _complaints(report) == [
+        f"the suppression of `unknown-field` expired on {YESTERDAY}; remove it, or give a later day"
+    ]
 
 
 ENTRY = '[[suppress]]\nrule = "unknown-field"\nskills = ["bread"]\nreason = "ours"\n'

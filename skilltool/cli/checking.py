@@ -136,7 +136,7 @@ def run_check(choices: Choices, groups: tuple[str, ...] = GROUPS) -> None:
         report = without_older(report, session, selection, choices.since)
     if report.worst is None:
         _require_checked(report)
-    write_result(render_report(report, choices.output_format, options=_options(choices)))
+    write_result(render_report(report, choices.output_format, options=_options(choices, bar)))
     if report.worst is not None and report.worst >= bar:
         raise click.exceptions.Exit(1)
 
@@ -239,7 +239,7 @@ def split_names(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
-def _options(choices: Choices) -> Options:
+def _options(choices: Choices, bar: Severity) -> Options:
     from skilltool import __version__
 
     here = Path.cwd()
@@ -254,6 +254,7 @@ def _options(choices: Choices) -> Options:
         version=__version__,
         folder=here.as_posix(),
         repository=_repository(here),
+        bar=bar,
     )
 
 

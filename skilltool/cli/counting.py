@@ -24,7 +24,10 @@ def _limits(_ctx: Any, _param: Any, values: tuple[str, ...]) -> dict[Level, int]
     limits = {}
     for value in values:
         level, _, tokens_text = value.partition("=")
-        if level not in tuple(Level) or not tokens_text.isdigit():
+        if level not in tuple(Level) and tokens_text.isdecimal():
+            known = ", ".join(Level)
+            raise click.BadParameter(f"`{level}` is no level; the levels are {known}")
+        if level not in tuple(Level) or not tokens_text.isdecimal():
             raise click.BadParameter(f"`{value}` is not of the form LEVEL=TOKENS, as in index=200")
         limits[Level(level)] = int(tokens_text)
     return limits

@@ -15,19 +15,13 @@ from skilltool.config import Config
 from skilltool.errors import SkilltoolError
 from skilltool.files import write_text
 from skilltool.library import read_text
+from skilltool.library.outside import find_skill_folders
 from skilltool.profiles import load_profile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from skilltool.starting import Step
-
-_NEXT = """\
-Next:
-  skills new NAME       make a skill; the checks need one to look at
-  skills index          write the index of the skills that are there
-  pre-commit install    run the checks on every commit
-"""
 
 
 @click.command("init")
@@ -79,6 +73,7 @@ def command(
     if not yes:
         _confirm(len(new))
     _write(new)
+    write_result(_next(library, hooks="pre-commit" not in without))
 
 
 def _require_root(without: Sequence[str]) -> None:
@@ -156,4 +151,20 @@ def _write(steps: Sequence[Step]) -> None:
     for step in steps:
         write_text(Path(step.path), step.text or "")
     done = "\n".join(f"wrote {step.path}" for step in steps)
-    write_result(f"\n{done}\n\n{_NEXT}")
+    write_result(f"\n{done}\n")
+
+
+def _next(library: str, *, hooks: bool) -> str:
+    """The commands that come next, as far as there is something for them to work on."""
+    commands = []
+    if find_skill_folders(Path(library)):
+        commands.append(("skills check", "look at the skills that are there"))
+    else:
+        commands.append(("skills new NAME", "make a skill; the checks need one to look at"))
+    commands.append(("skills index", "write the index of the skills that are there"))
+    if hooks and not Path(".git").exists():
+        commands.append(("git init", "begin a repository; the hooks need one"))
+    if hooks:
+        commands.append(("pre-commit install", "run the checks on every commit"))
+    lines = "".join(f"  {command:<18}    {why}\n" for command, why in commands)
+    return f"\nNext:\n{lines}"

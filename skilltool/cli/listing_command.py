@@ -21,10 +21,11 @@ from skilltool.cli.session import (
 from skilltool.errors import SkilltoolError
 from skilltool.listing import Shown, words
 from skilltool.output.table import TABLE_FORMATS, render_table
+from skilltool.output.terminal import wrap
 from skilltool.profiles import load_profile, profile_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from skilltool.listing import Listing
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _CONTEXT = re.compile(r"([0-9][0-9_,]*|[0-9]*\.[0-9]+)([kKmM]?)")
 # Rows and lines that are read; more are counted.
 _MOST = 20
+_FEW = 3
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
@@ -135,28 +137,40 @@ def _render(found: Listing, form: str, *, raw: bool, show_all: bool) -> str:
         return found.text
     entries = [entry for entry in found.entries if show_all or entry.shown is not Shown.WHOLE]
     most = len(entries) if show_all else _MOST
-    lines = "\n".join(_sentences(found, most))
+    before, after = _lines(_sentences(found), form), _lines(_absent(found, show_all=show_all), form)
     if not entries:
-        return f"{lines}\n"
+        return f"{before}{after}"
     gap = "\n" if form == "markdown" else ""
     table = words.entry_table(entries[:most])
     shown = render_table(table, format=form, width=output_width(), color=use_color())
     rest = len(entries) - most
     more = f"{gap}... and {rest:,} more; `--all` shows every skill\n" if rest > 0 else ""
-    return f"{lines}\n{gap}{shown}{more}"
+    return f"{before}{gap}{shown}{more}{gap}{after}"
 
 
-def _sentences(found: Listing, most: int) -> Iterator[str]:
+def _lines(sentences: Iterable[str], form: str) -> str:
+    """The sentences one below the other, for a terminal in lines that it has room for."""
+    width = output_width()
+    lines = (wrap(each, width) if form == "text" else [each] for each in sentences)
+    return "".join(f"{line}\n" for sentence in lines for line in sentence)
+
+
+def _sentences(found: Listing) -> Iterator[str]:
     yield words.headline(found)
     if advice := words.advice_sentence(found):
         yield advice
+
+
+def _absent(found: Listing, *, show_all: bool) -> Iterator[str]:
+    """The skills that are not in the listing at all, and why."""
     if found.manual:
         names = words.join_names([skill.name for skill in found.manual])
         yield f"for manual use, so not in the listing: {names}"
-    for item in found.unloaded[:most]:
-        yield f"not loaded by this client: {item.path}: {item.cause}"
-    if len(found.unloaded) > most:
-        yield f"not loaded by this client: {len(found.unloaded) - most:,} more"
+    if show_all or len(found.unloaded) <= _FEW:
+        for item in found.unloaded:
+            yield f"not loaded by this client: {item.path}: {item.cause}"
+    else:
+        yield words.unloaded_sentence(found)
 
 
 def _strangers(counts: dict[str, int], found: list[Listing]) -> Iterator[str]:

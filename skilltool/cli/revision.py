@@ -55,7 +55,7 @@ def _known_then(
         taken: list[Snapshot] = []
         for library in libraries:
             if not any(absolute(library.root).is_relative_to(one.repository) for one in taken):
-                ignored = _ignored_files(libraries)
+                ignored = _ignored_paths(libraries)
                 taken.append(stack.enter_context(snapshot(library.root, revision, ignored)))
 
         def place(path: Path) -> Path:
@@ -79,14 +79,22 @@ def _is_in(item: Diagnostic, folder: Path) -> bool:
     return absolute(Path(item.problem.location.path)).is_relative_to(folder)
 
 
-def _ignored_files(libraries: Sequence[Library]) -> list[Path]:
-    return [
+def _ignored_paths(libraries: Sequence[Library]) -> list[Path]:
+    """The files of skills, and the folders, that are there and that git ignores."""
+    files = [
         skill.folder / resource.path
         for library in libraries
         for skill in library.skills
         for resource in skill.resources
         if resource.ignored
     ]
+    folders = [
+        Path(skipped.path)
+        for library in libraries
+        for skipped in library.skipped
+        if skipped.cause == "ignored by git"
+    ]
+    return files + folders
 
 
 def _check(session: Session, selection: linter.Selection) -> tuple[Diagnostic, ...]:

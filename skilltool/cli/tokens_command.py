@@ -14,6 +14,7 @@ from skilltool.cli.session import Session, open_session, output_width, use_color
 from skilltool.errors import SkilltoolError
 from skilltool.model import Level, Table
 from skilltool.output.table import render_table
+from skilltool.output.terminal import wrap
 from skilltool.tokens import account, counting, growth
 from skilltool.tokens import tables as token_tables
 from skilltool.tokens.account import words
@@ -205,8 +206,12 @@ def _write(
         if table.rows
     ]
     end = "\n\n" if form == "markdown" else "\n"
-    sentences = "".join(f"{note}{end}" for note in notes)
+    sentences = "".join(f"{_wrapped(note, form)}{end}" for note in notes)
     write_result("\n".join([*parts, *([sentences] if sentences else [])]) or "nothing has changed")
+
+
+def _wrapped(sentence: str, form: str) -> str:
+    return "\n".join(wrap(sentence, output_width())) if form == "text" else sentence
 
 
 def _objects(table: Table) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from skilltool.listing.advice import SHORTEST
@@ -94,6 +95,13 @@ def advice_sentence(listing: Listing) -> str:
     what = "1 description" if one else f"{len(advice.candidates):,} descriptions"
     words = f"it fits with {what} of at most {advice.characters:,} characters"
     return f"{words}: {join_names([item.name for item in advice.candidates])}"
+
+
+def unloaded_sentence(listing: Listing) -> str:
+    """How many skills the client does not load, and the first of them by folder."""
+    paths = [item.path for item in listing.unloaded]
+    names = join_names([posixpath.basename(posixpath.dirname(path)) or path for path in paths])
+    return f"{len(paths):,} skills are not loaded by this client: {names}; `--all` says why"
 
 
 def _manual_switch(listing: Listing) -> str:

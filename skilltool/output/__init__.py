@@ -7,6 +7,8 @@ import posixpath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from skilltool.model import Severity
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -28,7 +30,8 @@ class Options(NamedTuple):
     """How to render. `width` counts terminal columns; `rule_docs` gives each rule's summary.
 
     `folder` is the working directory and `repository` the root of the repository above it, both
-    absolute with `/`: formats that a forge reads name files from there.
+    absolute with `/`: formats that a forge reads name files from there. `bar` is the least severity
+    that makes the exit code 1.
     """
 
     color: bool = False
@@ -41,6 +44,7 @@ class Options(NamedTuple):
     version: str = ""
     folder: str = ""
     repository: str = ""
+    bar: Severity = Severity.WARNING
 
     def from_repository(self, path: str) -> str:
         """A shown path as one from the root of the repository, where it lies in that."""

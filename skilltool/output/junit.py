@@ -19,21 +19,30 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def render_junit(report: Report, options: Options) -> str:
-    """A test suite in which a skill with an error or a warning fails."""
-    cases = list(_cases(report))
-    failures = sum(bool(found) for _, _, found in cases)
+    """A test suite in which a skill with a finding at or above the bar fails.
+
+    The errors and warnings of the others are the output of their test cases.
+    """
+    cases = list(_cases(report, options.bar))
+    failures = sum(_fails(found, options.bar) for _, _, found in cases)
     numbers = {"tests": str(len(cases)), "failures": str(failures)}
     root = ET.Element("testsuites", {"name": "skills", **numbers})
     suite = ET.SubElement(root, "testsuite", {"name": "skills", **numbers})
     for name, path, found in cases:
         case = ET.SubElement(suite, "testcase", {"name": _text(name), "classname": _text(path)})
-        if found:
+        if _fails(found, options.bar):
             _add_failure(case, found)
+        elif found:
+            ET.SubElement(case, "system-out").text = _text("\n".join(map(_line, found)))
     ET.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, "unicode")}\n'
 
 
-def _cases(report: Report) -> Iterator[tuple[str, str, list[Diagnostic]]]:
+def _fails(found: list[Diagnostic], bar: Severity) -> bool:
+    return any(item.severity >= bar for item in found)
+
+
+def _cases(report: Report, bar: Severity) -> Iterator[tuple[str, str, list[Diagnostic]]]:
     """Name, path and findings of each skill, then of each other file that has findings."""
     names = {
         skill.path: skill.name
@@ -44,7 +53,7 @@ def _cases(report: Report) -> Iterator[tuple[str, str, list[Diagnostic]]]:
     sources = Sources(report.libraries)
     found: dict[str, list[Diagnostic]] = {path: [] for path in names}
     for item in report.diagnostics:
-        if item.severity > Severity.INFO:
+        if item.severity >= min(bar, Severity.WARNING):
             path = item.problem.location.path
             skill = sources.skill_at(path)
             found.setdefault(skill.path if skill else path, []).append(item)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from skilltool.output.escaping import markdown_text, visible
-from skilltool.output.terminal import cut, pad, paint, text_width
+from skilltool.output.terminal import cut, pad, paint, text_width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,13 +70,15 @@ def _markdown(table: Table) -> str:
 def _text(table: Table, width: int, *, color: bool) -> str:
     numeric = _numeric(table)
     cells = [[visible(_cell(value)) for value in row] for row in _all_rows(table)]
-    titles = _titles(table)
-    widths = _widths([titles, *cells], numeric, width)
+    heads = [_titles(table)]
+    if _total(_natural([*heads, *cells])) > width:
+        heads = _in_lines(heads[0], cells, numeric)
+    widths = _widths([*heads, *cells], numeric, _least(cells), width)
     lines = [_line(row, widths, numeric) for row in cells]
     if table.totals:
         lines.insert(-1, "-" * len(_GAP.join("-" * size for size in widths)))
-    head = paint(_line(titles, widths, numeric), "bold", color=color)
-    return "".join(f"{line}\n" for line in (head, *lines))
+    titles = [paint(_line(head, widths, numeric), "bold", color=color) for head in heads]
+    return "".join(f"{line}\n" for line in (*titles, *lines))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
@@ -87,17 +89,48 @@ def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) 
     return _GAP.join(fitted).rstrip()
 
 
-def _widths(rows: Sequence[Sequence[str]], numeric: Sequence[bool], width: int) -> list[int]:
+def _natural(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _in_lines(
+    titles: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]
+) -> list[list[str]]:
+    """The titles above columns of numbers in lines that are as narrow as their words allow."""
+    sizes = _natural(cells) if cells else [0] * len(titles)
+    parts = [
+        wrap(title, size) if number else [title]
+        for title, size, number in zip(titles, sizes, numeric, strict=True)
+    ]
+    height = max(map(len, parts))
+    return [list(line) for line in zip(*([""] * (height - len(p)) + p for p in parts), strict=True)]
+
+
+def _least(cells: Sequence[Sequence[str]]) -> int:
+    """The least width of the first column in which cells that differ look different."""
+    first = {row[0] for row in cells}
+    sizes = range(_LEAST, max(map(text_width, first), default=0))
+    alike = (size for size in sizes if len({cut(cell, size) for cell in first}) == len(first))
+    return next(alike, sizes.stop)
+
+
+def _widths(
+    rows: Sequence[Sequence[str]], numeric: Sequence[bool], least: int, width: int
+) -> list[int]:
     """The width of each column; the widest columns of text give way until the line fits."""
-    natural = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    leasts = [least, *[_LEAST] * (len(numeric) - 1)]
     widths = [
-        size if number else min(size, width) for size, number in zip(natural, numeric, strict=True)
+        size if number else min(size, max(width, low))
+        for size, number, low in zip(_natural(rows), numeric, leasts, strict=True)
     ]
     texts = [i for i, number in enumerate(numeric) if not number]
-    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width
-    for _ in range(excess):
-        widest = max(texts, key=lambda i: widths[i], default=None)
-        if widest is None or widths[widest] <= _LEAST:
+    for _ in range(_total(widths) - width):
+        loose = [i for i in texts if widths[i] > leasts[i]]
+        if not loose:
             break
-        widths[widest] -= 1
+        widths[max(loose, key=lambda i: widths[i])] -= 1
     return widths

@@ -56,5 +56,5 @@ def _complaint(entry: Accepted) -> str:
     if not entry.reason:
         return "gives no reason; add ` -- why it is accepted`"
     if entry.is_expired:
-        return f"expired on {entry.expires}"
+        return f"expired on {entry.expires}; remove it, or give a later day"
     return "matches no finding; remove it" if entry.judged and entry.state == "ran" else ""
