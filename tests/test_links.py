@@ -70,7 +70,13 @@ FILES = {
             ("anchor-missing", "references/rates.md", "old-rates"),
         ),
         ("# Top\n\n[a](#top)", ("ok", "SKILL.md", "")),
-        ("# Top\n\n[a](#tip)", ("anchor-missing", "SKILL.md", "top")),
+        ("# Top\n\n[a](#tops)", ("anchor-missing", "SKILL.md", "top")),
+        ("# 2. New rates\n\n[a](#new-rate)", ("anchor-missing", "SKILL.md", "2-new-rates")),
+        (
+            "# Old-rate rules\n\n[a](#gold-rate-rules)",
+            ("anchor-missing", "SKILL.md", "old-rate-rules"),
+        ),
+        ("# Air rate rules\n\n[a](#sea-rate-rules)", ("anchor-missing", "SKILL.md", "")),
         ("[a](FORMS.md)", ("wrong-case", "forms.md", "forms.md")),
         (
             "[a](References/Rates.md)",
@@ -223,6 +229,14 @@ def test_a_path_in_code_that_may_be_the_users_file_is_no_reference(body):
         ("Long examples → `scripts/gone.py`", True),
         ("Move long parts there:\n- examples → `scripts/gone.py`", False),
         ("Move on. See `scripts/gone.py`", True),
+        ("```sh\n# ❌ WRONG:\npython scripts/gone.py\n```", False),
+        ("```sh\n# Bad, fails\ncd x\npython scripts/gone.py\n```", False),
+        ("```sh\npython scripts/gone.py  # Wrong!\n```", False),
+        ("```sh\n# ❌ Wrong:\nsh scripts/run.sh\n\n# ✅ Right:\npython scripts/gone.py\n```", True),
+        ("```sh\n# Mend what is wrong in a rate\npython scripts/gone.py\n```", True),
+        ("```sh\n# Do not forget to count\npython scripts/gone.py\n```", True),
+        ("### ❌ Never\n\n```sh\npython scripts/gone.py\n```", False),
+        ("Wrong: `python scripts/gone.py`.", False),
     ],
 )
 def test_a_path_in_code_is_missing_where_the_text_leads_to_its_neighbours(body, missing):
@@ -241,6 +255,63 @@ def test_a_path_in_code_is_missing_where_the_text_leads_to_its_neighbours(body, 
 )
 def test_a_file_that_a_text_makes_is_not_missing_afterwards(body):
     assert find_references(skill(body, FILES)) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "missing"),
+    [
+        ("- `scripts/gone.py` counts. Run: `python scripts/gone.py`", ["scripts/gone.py"] * 2),
+        (
+            "- Run `python scripts/gone.py`.\n- `./scripts/gone.py`",
+            ["scripts/gone.py", "./scripts/gone.py"],
+        ),
+        ("Read `references/gone.md`.\n\n`cat references/gone.md`", ["references/gone.md"] * 2),
+        (
+            "```sh\npython scripts/gone.py --url https://example.org\npython scripts/gone.py\n```",
+            ["scripts/gone.py"] * 2,
+        ),
+        (
+            "```sh\npython scripts/gone.py\n```\n\n```python\n# More\npython scripts/gone.py\n```",
+            ["scripts/gone.py"] * 2,
+        ),
+        (
+            "Read `references/gone.md` and `references/far.md`.",
+            ["references/gone.md", "references/far.md"],
+        ),
+        ("Read `references/gone.md`, run `scripts/far.py`.", ["references/gone.md"]),
+    ],
+)
+def test_a_path_that_a_text_misses_is_missing_wherever_the_text_names_it(body, missing):
+    assert [item.destination for item in find_references(skill(body))] == missing
+
+
+def test_a_path_is_not_missing_in_a_text_because_another_text_misses_it():
+    files = {"docs/a.md": "`references/gone.md`", "docs/b.md": "Read `references/gone.md`."}
+    assert [item.origin for item in find_references(skill("", files))] == ["docs/b.md"]
+
+
+@pytest.mark.parametrize(
+    ("body", "missing"),
+    [
+        ("For examples, open `resources/guide.md`.", True),
+        ("If examples are required, read `./resources/guide.md`.", True),
+        ("`resources/guide.md`", False),
+        ("See `resources/views/page.php`.", False),
+        ("See `resources/example.md`.", False),
+        ("In your project, see `resources/guide.md`.", False),
+        ("For what `two` does, see `resources/guide.md`.", False),
+    ],
+)
+def test_a_guide_that_another_skill_has_is_missing_where_a_reader_is_sent_to_it(body, missing):
+    one, two = skill(body), skill("", {"resources/guide.md": ""}, folder="two")
+    found = find_references(one, tree(one, two))
+    assert [item.status.value for item in found if not item.target] == ["missing"] * missing
+
+
+def test_a_part_of_a_word_is_not_the_name_of_another_skill():
+    one = skill("In the network read `references/b.md`.")
+    two = skill("", {"references/b.md": ""}, folder="two")
+    assert [item.status.value for item in find_references(one, tree(one, two))] == ["missing"]
 
 
 @pytest.mark.parametrize(
@@ -450,6 +521,21 @@ def test_a_reference_file_that_nothing_names_is_an_orphan(body, orphans):
 def test_an_orphan_does_not_save_the_files_that_it_names():
     files = {"references/a.md": "[b](b.md)", "references/b.md": "[a](a.md)"}
     assert len(find_orphans(skill("Nothing.", files))) == 2
+
+
+@pytest.mark.parametrize(
+    ("files", "naming"),
+    [
+        ({"README.md": "See [rates](references/rates.md)."}, "README.md"),
+        ({"README.md": "All of references/ is new."}, "README.md"),
+        ({"references/old.md": "See rates.md."}, ""),
+        ({"README.md": "Rates."}, ""),
+    ],
+)
+def test_a_document_for_people_that_names_an_orphan_is_known(files, naming):
+    links = SkillLinks(skill("Nothing.", {"references/rates.md": "# Rates.md", **files}))
+    (orphan,) = (item for item in links.orphans if item.path == "references/rates.md")
+    assert links.naming(orphan) == naming
 
 
 def test_depth_is_the_shortest_way_from_the_skill():

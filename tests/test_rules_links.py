@@ -218,3 +218,35 @@ def test_a_file_that_is_missing_is_one_finding_in_each_file_that_names_it(tmp_pa
     assert fix is not None
     fixed = fixes.apply(files["skills/rates/SKILL.md"], [fix]).text
     assert "[a](references/rates.md#x), [b](references/rates.md)" in fixed
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("```sh\n./scripts/gone.sh\n```\n\nRun `sh scripts/gone.sh`.", [2]),
+        ("Run `sh scripts/gone.sh` and `sh scripts/far.sh`.", [1, 1]),
+        ("`scripts/gone.sh` counts.\n\nRun `sh scripts/gone.sh`.", [2]),
+    ],
+    ids=["two spellings of one file", "two files", "a name before the command"],
+)
+def test_a_missing_file_is_told_once_with_every_place(
+    tmp_path: Path, body: str, found: list[int]
+) -> None:
+    write(tmp_path, body)
+    told = [item.problem for item in check(tmp_path, "broken-link")]
+    assert [1 + len(problem.also) for problem in told] == found
+    assert [problem.location.line for problem in told] == sorted(p.location.line for p in told)
+
+
+@pytest.mark.parametrize(
+    ("files", "only"),
+    [({"README.md": "See [old](references/old.md)."}, ", only README.md does"), ({}, "")],
+    ids=["a README names it", "no text names it"],
+)
+def test_a_finding_on_a_lost_reference_says_who_names_it(
+    tmp_path: Path, files: dict[str, str | bytes], only: str
+) -> None:
+    write(tmp_path, "Ask.", {"references/old.md": "# Old\n", **files})
+    assert messages(tmp_path, "unreached-reference") == [
+        f"nothing that SKILL.md leads to names this file{only}; link it from SKILL.md"
+    ]

@@ -20,6 +20,8 @@ _LINE_ANCHOR = re.compile(r"L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?|:~:.*")
 # Comparing very many misspelled anchors, or one with very many, is slow and of no help.
 _MAX_ANCHORS = 500
 _MAX_HINTS = 100
+# Twice the signs that two like words share, by the signs of both.
+_CUTOFF = 0.8
 
 
 class Anchors:
@@ -75,8 +77,22 @@ class Anchors:
         if self._hints == 0 or len(anchors) > _MAX_ANCHORS or len(wanted) > 100:
             return ""
         self._hints -= 1
-        found = difflib.get_close_matches(wanted, anchors, n=1)
-        return anchors[found[0]] if found else ""
+        for near in difflib.get_close_matches(wanted, anchors):
+            if _has_words_of(near, wanted):
+                return anchors[near]
+        return ""
+
+
+def _has_words_of(anchor: str, wanted: str) -> bool:
+    """Whether each word of the wanted anchor has a like one in another."""
+    import difflib
+
+    words = anchor.split("-")
+    return all(
+        difflib.get_close_matches(word, words, n=1, cutoff=_CUTOFF)
+        for word in wanted.split("-")
+        if word
+    )
 
 
 def unquote(text: str) -> str:

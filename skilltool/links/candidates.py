@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 # Behind the bracket: the end of a definition's label, or a destination that is not on the web.
 _LINK = re.compile(r"\](?::|\((?![ \t]*<?(?:https?://|mailto:)))")
-# The folders that the specification names, and the way to other skills. The search starts from the
-# slash because a single character is found much faster than one of several words.
-_OWN_FOLDER = re.compile(r"/(?:(?<=[rR]eferences/)|(?<=[sS]cripts/)|(?<=[aA]ssets/)|(?<=`\.\./))")
+# The folders that the specification names, one that is usual besides, and the way to other skills.
+# The search starts from the slash because a single character is found much faster than a word.
+_OWN_FOLDER = re.compile(
+    r"/(?<=[s.]/)"
+    r"(?:(?<=[rR]eferences/)|(?<=[sS]cripts/)|(?<=[aA]ssets/)|(?<=`resources/)"
+    r"|(?<=`\./resources/)|(?<=`\.\./))"
+)
 _BACKSLASHED = re.compile(r"\\(?:(?<=references\\)|(?<=scripts\\)|(?<=assets\\))")
 _FOUND_ALREADY = frozenset({"references", "scripts", "assets", "References", "Scripts", "Assets"})
 

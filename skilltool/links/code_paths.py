@@ -24,6 +24,10 @@ _ABSENT = frozenset({Status.MISSING, Status.UNSURE})
 # What makes a path differ from its normal form.
 _ODD = re.compile(r"\A\.|/[./]|/\Z")
 _OWN_TAIL = re.compile(rf"(?:(?<=/)|^)(?:{'|'.join(OWN_FOLDERS)})/.*$")
+# A text in a folder that the specification does not name but that many skills have.
+_GUIDE = re.compile(r"resources/.*\.md\Z", re.IGNORECASE)
+
+_NAME = re.compile(r"[\w-]+")
 
 # Documents that tell people where the folder of the skill is to be put, and what was in it.
 _FOR_PEOPLE = re.compile(r"(?:changelog|install(?:ation|ing)?|readme)\b", re.IGNORECASE)
@@ -59,7 +63,7 @@ class CodePaths:
             yield Reference(text.origin, text.source, start, end, mention.path, form, verdict)
 
     def _judge_absent(self, mention: Mention, verdict: Verdict) -> Verdict | None:
-        """The verdict on a path of no file; None where the text does not say that there is one."""
+        """The verdict on a path of no file; None where the text brings that file about."""
         path = posixpath.normpath(mention.path)
         if path in self._made:
             return None
@@ -68,17 +72,19 @@ class CodePaths:
             self._made.add(path)
             return None
         if not (is_named or mention.runs):
-            return None
+            return verdict._replace(status=Status.OTHERS)
         other = self._find_in_named_skill(mention.path, mention.context)
         if other or verdict.status is Status.MISSING:
             return other or verdict
+        return verdict._replace(status=self._settled(mention))
+
+    def _settled(self, mention: Mention) -> Status:
+        """What the words around a path of no file say of it."""
         if mention.is_others:
-            return None
+            return Status.OTHERS
         tree = self._destinations.tree
         beside = tree is not None and tree.find_beside(mention.path)
-        return (
-            verdict._replace(status=Status.MISSING) if mention.is_told and not beside else verdict
-        )
+        return Status.MISSING if mention.is_told and not beside else Status.UNSURE
 
     def _judge(self, origin: str, written: str) -> Verdict | None:
         """What a word of code names; None when it does not plainly mean a file of the skill."""
@@ -139,7 +145,8 @@ class CodePaths:
     def _judge_own_folder(self, path: str) -> Verdict | None:
         top = path.partition("/")[0]
         if top.casefold() not in OWN_FOLDERS:
-            is_own = top in self._listing.folders and self._destinations.names_file(path)
+            is_known = top in self._listing.folders and self._destinations.names_file(path)
+            is_own = is_known or (_GUIDE.match(path) and not is_stand_in(path))
             return Verdict(Status.UNSURE, hint=self._listing.nearest(path)) if is_own else None
         spelled = self._listing.spelled(path)
         if spelled is not None:
@@ -158,10 +165,10 @@ class CodePaths:
     def _find_in_named_skill(self, path: str, before: str) -> Verdict | None:
         """The file of another skill whose name stands shortly before the path."""
         tree, home = self._destinations.tree, self._destinations.home
-        for found in () if tree is None else tree.listing.named(posixpath.basename(path)):
-            folder = found.removesuffix("/" + path)
-            if folder != found and posixpath.basename(folder) in before:
-                return Verdict(Status.OK, relative(found, home))
+        homes = tree.homes(posixpath.normpath(path)) if tree is not None else {}
+        for name in reversed(_NAME.findall(before)) if homes else ():
+            if name in homes:
+                return Verdict(Status.OK, relative(homes[name], home))
         return None
 
 

@@ -20,7 +20,8 @@ _IMPORT = re.compile(
     r"(?:(?<![\w./@])@|<(?:a|img)\b[^<>]*?[ \t](?:href|src)=[\"'])"
     r"((?:\./)?(?:[\w-]+/)+[\w-]+(?:\.[\w-]+)*\.\w+)"
 )
-# A line of a block without a language that begins with a program.
+# The languages of blocks in which a line is a command where it begins with a program.
+_MIXED = frozenset({"", "text", "txt", "plaintext", "python", "py"})
 _COMMAND = re.compile(
     r"[ \t]*(?:[$>][ \t]+)?(?:bash|sh|zsh|python[\d.]*|uv run|node|bun|deno run|npx|\./)\b"
 )
@@ -59,10 +60,11 @@ def _may_import(text: str, line: tuple[int, int]) -> bool:
 
 def _in_fences(text: str, document: Document, hits: list[int]) -> Iterator[Mention]:
     for fence in document.fences:
-        if fence.language in SHELLS or not fence.language:
+        is_shell = fence.language in SHELLS
+        if is_shell or fence.language in _MIXED:
             inside = hits[bisect_left(hits, fence.start) : bisect_left(hits, fence.end)]
             for line in lines_of(text, inside):
-                if fence.language or _COMMAND.match(text, *line):
+                if is_shell or _COMMAND.match(text, *line):
                     yield from mentions_in(text, line, fence.start, inline=False)
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 OWN_FOLDERS = ("references", "scripts", "assets")
 # More files, or a longer path, are not compared sign by sign.
 _MAX_ALIKE = 200
+# Twice the signs that two names share, by the signs of both.
+_CUTOFF = 0.8
 
 
 class Listing:
@@ -82,11 +84,12 @@ class Listing:
         if not suffix or len(stem) > _MAX_ALIKE:
             return ""
         stems = {name[: -len(suffix)]: name for name in self._names if name.endswith(suffix)}
-        if not stems or len(stems) > _MAX_ALIKE:
+        near = [known for known in stems if _may_be_alike(len(stem), len(known))]
+        if not near or len(stems) > _MAX_ALIKE:
             return ""
         import difflib
 
-        found = difflib.get_close_matches(stem, stems, n=1, cutoff=0.8)
+        found = difflib.get_close_matches(stem, near, n=1, cutoff=_CUTOFF)
         paths = self.named(stems[found[0]]) if found else []
         return paths[0] if len(paths) == 1 else ""
 
@@ -102,6 +105,7 @@ class LibraryTree:
         self._skills = library.skills
         self._root = library.root.as_posix()
         self._beside = library.beside
+        self._homes: dict[str, dict[str, str]] = {}
         self._ignored = {item.path for item in library.skipped if item.cause == "ignored by git"}
 
     @cached_property
@@ -114,13 +118,24 @@ class LibraryTree:
             files.update(f"{prefix}{path}" for path in own_files(skill))
         return Listing(files)
 
+    def homes(self, path: str) -> dict[str, str]:
+        """The files of that path below a folder of any skill, by the name of the folder."""
+        if path not in self._homes:
+            tail = f"/{path}"
+            named = self.listing.named(posixpath.basename(path))
+            found = (each for each in reversed(named) if each.endswith(tail))
+            self._homes[path] = {
+                posixpath.basename(each.removesuffix(tail)): each for each in found
+            }
+        return self._homes[path]
+
     def find_beside(self, path: str) -> str | None:
         """The file that a path means when it starts at the root or at a folder above it."""
-        tail = posixpath.normpath(path)
-        for known in self._beside:
-            if known.lstrip("./") == tail:
-                return known
-        return None
+        return self._tails.get(posixpath.normpath(path))
+
+    @cached_property
+    def _tails(self) -> dict[str, str]:
+        return {known.lstrip("./"): known for known in reversed(self._beside)}
 
     def is_gone_beside(self, path: str) -> bool:
         """Whether a file is missing in a folder beside the library of which other files are known.
@@ -133,9 +148,11 @@ class LibraryTree:
 
     def is_ignored(self, shown: str) -> bool:
         """Whether a shown path lies in a folder that git ignores."""
-        while self._ignored and (shown := posixpath.dirname(shown)):
-            if shown in self._ignored:
+        above = posixpath.dirname(shown)
+        while self._ignored and above not in ("", shown):
+            if above in self._ignored:
                 return True
+            shown, above = above, posixpath.dirname(above)
         return False
 
     @cached_property
@@ -159,6 +176,10 @@ class LibraryTree:
             if path in self.skill_folders:
                 return True
         return False
+
+
+def _may_be_alike(length: int, other: int) -> bool:
+    return 2 * min(length, other) >= _CUTOFF * (length + other)
 
 
 def own_files(skill: Skill) -> Iterator[str]:

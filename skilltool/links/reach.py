@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from skilltool.links.texts import is_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from skilltool.links.reference import Reference
     from skilltool.model import Resource, Skill
@@ -29,11 +29,21 @@ def find_depths(skill: Skill, main: str, references: Sequence[Reference]) -> dic
         level += 1
         named = set().union(*(edges.get(origin, ()) for origin in frontier))
         readers = [resources.get(origin) for origin in frontier]
-        texts = _Texts([skill.source.text if item is None else item for item in readers])
+        texts = Texts([skill.source.text if item is None else item for item in readers])
         frontier = list(_reached(waiting, named, texts))
         found.update(dict.fromkeys(frontier, level))
         waiting = [path for path in waiting if path not in found]
     return found
+
+
+def find_naming(
+    path: str, readers: Mapping[str, Texts], references: Sequence[Reference]
+) -> Iterator[str]:
+    """The readers whose text leads to the file at a path."""
+    named = {item.origin for item in references if item.target == path}
+    for reader, texts in readers.items():
+        if reader in named or any(_reached([path], set(), texts)):
+            yield reader
 
 
 def is_reference_file(resource: Resource) -> bool:
@@ -48,7 +58,7 @@ def _is_left_by_a_program(path: str) -> bool:
     return hidden or path.endswith(("~", ".bak", ".swp", "/Thumbs.db", "/desktop.ini"))
 
 
-class _Texts:
+class Texts:
     """The texts of some files, read when a mention is first looked for."""
 
     def __init__(self, files: Sequence[str | Resource]) -> None:
@@ -69,7 +79,7 @@ def _readable(file: str | Resource) -> str:
     return file.source.text
 
 
-def _reached(waiting: list[str], named: set[str], texts: _Texts) -> Iterator[str]:
+def _reached(waiting: list[str], named: set[str], texts: Texts) -> Iterator[str]:
     """The waiting paths that are named, lie in a named folder, or that a text mentions."""
     open_folders: dict[str, bool] = {}
     for path in waiting:
@@ -91,14 +101,14 @@ def _and_above(folder: str) -> Iterator[str]:
         folder = posixpath.dirname(folder)
 
 
-def _mentions_folder(texts: _Texts, folder: str) -> bool:
+def _mentions_folder(texts: Texts, folder: str) -> bool:
     tails = ("/", " folder", " directory", "` folder", "` directory")
     needles = [folder + tail for tail in tails]
     holding = [text for text in texts if folder in text]
     return any(_stands_alone(text, needle) for text in holding for needle in needles)
 
 
-def _mentions_name(texts: _Texts, path: str) -> bool:
+def _mentions_name(texts: Texts, path: str) -> bool:
     name = posixpath.basename(path)
     return any(name in text and _stands_alone(text, name) for text in texts)
 

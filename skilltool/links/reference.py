@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import enum
+import posixpath
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from skilltool.model import Location, Source
+
+# What is written before an anchor or a query.
+_PATH = re.compile(r"[^#?]*")
 
 
 class Form(enum.StrEnum):
@@ -21,13 +26,15 @@ class Form(enum.StrEnum):
 class Status(enum.StrEnum):
     """What became of a destination when it was looked for.
 
-    UNSURE is a missing path in code that may be the user's; no reference of a skill keeps it.
-    IGNORED is one that git ignores, there or not.
+    UNSURE is a missing path in code that may be the user's, OTHERS one that the text does not speak
+    of as the skill's; no reference of a skill keeps them. IGNORED is one that git ignores, there or
+    not.
     """
 
     OK = "ok"
     MISSING = "missing"
     UNSURE = "unsure"
+    OTHERS = "others"
     WRONG_CASE = "wrong-case"
     OUTSIDE = "outside"
     BACKSLASH = "backslash"
@@ -77,6 +84,11 @@ class Reference(NamedTuple):
     def hint(self) -> str:
         """What to write instead, else empty."""
         return self.verdict.hint
+
+    @property
+    def file(self) -> str:
+        """The destination without an anchor or a query, in its normal form."""
+        return posixpath.normpath(_PATH.match(self.destination)[0])  # type: ignore[index]
 
     @property
     def location(self) -> Location:

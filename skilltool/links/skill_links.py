@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from skilltool.links.candidates import Needles, link_places
 from skilltool.links.listing import Listing, own_files
-from skilltool.links.reach import find_depths, is_reference_file
-from skilltool.links.texts import find_texts
+from skilltool.links.reach import Texts, find_depths, find_naming, is_reference_file
+from skilltool.links.texts import find_texts, is_markdown
 
 if TYPE_CHECKING:
     from skilltool.links.code_paths import CodePaths
@@ -92,3 +92,14 @@ class SkillLinks:
         if not candidates:
             return ()
         return tuple(item for item in candidates if item.path not in self.depths)
+
+    def naming(self, resource: Resource) -> str:
+        """The first document for people, such as a README, that names an orphan; or empty."""
+        return next(find_naming(resource.path, self._for_people, self.references), "")
+
+    @cached_property
+    def _for_people(self) -> dict[str, Texts]:
+        """The Markdown beside SKILL.md that it does not lead to."""
+        beside = (item for item in self.skill.resources if "/" not in item.path)
+        unreached = (item for item in beside if item.path not in self.depths)
+        return {item.path: Texts([item]) for item in unreached if is_markdown(item.path)}

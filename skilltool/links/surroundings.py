@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 # Characters on either side of a path within which its sentence is looked for.
@@ -41,6 +42,12 @@ _EXAMPLE = re.compile(
     r"\bfor (?:example|instance)\b|\be\.g\.|\bsuch as\b|\blike\b|\b(?:name|call) (?:it|them)\b"
     r"|\b(?:named|called)\b|\bexamples?[*_]*:|\b(?:bad|good|wrong|right|avoid)[*_]*:|❌|✅|✗|✓",
 )
+# What marks a counter-example: a sign, or words at either end of a comment or of a line.
+_WRONG = re.compile(
+    r"❌|✗|✘|🚫|\A\W*(?:wrong|bad|incorrect)\b|\b(?:wrong|bad|incorrect)\W*\Z"
+    r"|\A\W*(?:avoid|never|do not|don['’]?t)(?:\W*\Z|[:!,]| (?:do|run|call|use|execute|invoke))"
+)
+_COMMENT = re.compile(r"[ \t]*#(?!!)")
 _GONE = re.compile(
     r"\b(?:never|no longer|do(?:es)? not|don['’]t|there is no|there are no|instead of|not in)\b"
     r"|\b(?:removed|renamed|replaced|deleted|deprecated|obsolete|formerly|previously)\b",
@@ -65,17 +72,23 @@ _AT_HOME = re.compile(r"skill|base_?dir|\A(?:\.\.?/?|-)\Z")
 class Sentence(NamedTuple):
     """The sentence that a path stands in, without the path, and what introduces its list.
 
-    All in small letters.
+    `comment` is the one above a command. All in small letters.
     """
 
     before: str
     after: str
     lead: str
+    comment: str = ""
 
     @property
     def is_others(self) -> bool:
-        """Whether it speaks of somebody else's files, or of what is no more."""
-        return any(words.search(self._text) for words in (_OTHERS, _GONE))
+        """Whether it speaks of somebody else's files, or of what is no more or not to be done."""
+        return self._is_wrong or any(words.search(self._text) for words in (_OTHERS, _GONE))
+
+    @property
+    def _is_wrong(self) -> bool:
+        parts = (self.lead, self.comment, *self.before.split("#"))
+        return any(_WRONG.search(part) for part in parts)
 
     @property
     def is_example(self) -> bool:
@@ -98,13 +111,16 @@ class Sentence(NamedTuple):
 
 
 def line_of_commands(text: str, line: tuple[int, int], block: int) -> Sentence:
-    """A line of a code block that starts at `block`, and the line that introduces the block."""
+    """A line of a code block that starts at `block`, and the lines that introduce both."""
     before = text[max(0, block - _REACH) : block].rpartition("\n")[0].rpartition("\n")[0].rstrip()
-    lead = before.rpartition("\n")[2]
-    lead = lead.lower() if lead.rstrip("*_ ").endswith(":") else ""
-    return Sentence(text[slice(*line)].lower(), "", lead)
+    lead = before.rpartition("\n")[2].lower()
+    lead = lead if lead.rstrip("*_ ").endswith(":") or _WRONG.search(lead) else ""
+    above = text[max(block, line[0] - _REACH) : line[0]].lower().splitlines()
+    comment = next((each for each in reversed(above) if _COMMENT.match(each)), "")
+    return Sentence(text[slice(*line)].lower(), "", lead, comment)
 
 
+@lru_cache(maxsize=1)  # asked twice about one place
 def sentence_at(text: str, start: int, end: int) -> Sentence:
     """The sentence around the characters from `start` up to but without `end`."""
     floor = max(0, start - 2 * _REACH)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -61,10 +60,10 @@ def broken_link(library: Library) -> Iterator[Problem]:
     ```
     """
     for links in library_links(library).values():
-        missing: dict[tuple[str, str], list[Reference]] = {}
+        missing: dict[tuple[str, str, str], list[Reference]] = {}
         for found in links.references:
             if found.status is Status.MISSING:
-                key = found.origin, re.split(r"[#?]", found.destination)[0]
+                key = found.origin, found.file, found.hint
                 missing.setdefault(key, []).append(found)
         yield from map(_problem, missing.values())
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def unreached_reference(library: Library) -> Iterator[Problem]:
     r"""Flag a reference file that nothing leads to.
 
-    An agent reads what SKILL.md, or a file reached from it, names. A file that no text names is
-    never read: link it, or remove it.
+    An agent reads what SKILL.md, or a file reached from it, names. A file that none of them names
+    is never read, whatever a README says: link it, or remove it.
 
     ## Bad
 
@@ -57,6 +57,7 @@ def unreached_reference(library: Library) -> Iterator[Problem]:
     """
     for skill, links in library_links(library).items():
         for resource in links.orphans:
-            path = skill.path_of(resource.path)
-            message = "no text of the skill leads to this file; link it from SKILL.md"
-            yield Problem(Location(path), message)
+            naming = links.naming(resource)
+            only = f", only {naming} does" if naming else ""
+            message = f"nothing that SKILL.md leads to names this file{only}; link it from SKILL.md"
+            yield Problem(Location(skill.path_of(resource.path)), message)
