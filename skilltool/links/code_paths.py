@@ -41,6 +41,7 @@ class CodePaths:
         self._listing = destinations.listing
         self._main = main
         self._made: set[str] = set()
+        self._missed: set[tuple[str, str]] = set()
         self._known: dict[tuple[str, str], Verdict | None] = {}
 
     def references(self, text: Text, document: Document, hits: list[int]) -> Iterator[Reference]:
@@ -55,18 +56,27 @@ class CodePaths:
         verdict = self._known[key]
         if verdict is not None and verdict.status in _ABSENT:
             is_for_people = _FOR_PEOPLE.match(posixpath.basename(text.origin))
-            verdict = None if is_for_people else self._judge_absent(mention, verdict)
+            verdict = None if is_for_people else self._judge_absent(text.origin, mention, verdict)
         if verdict is not None:
             command = not mention.inline or mention.has_runner
             form = Form.COMMAND if command else Form.INLINE_CODE
             start, end = text.base + mention.start, text.base + mention.end
             yield Reference(text.origin, text.source, start, end, mention.path, form, verdict)
 
-    def _judge_absent(self, mention: Mention, verdict: Verdict) -> Verdict | None:
+    def _judge_absent(self, origin: str, mention: Mention, verdict: Verdict) -> Verdict | None:
         """The verdict on a path of no file; None where the text brings that file about."""
         path = posixpath.normpath(mention.path)
         if path in self._made:
             return None
+        if (origin, path) in self._missed:  # a text misses a path wherever it names it
+            return verdict._replace(status=Status.MISSING)
+        judged = self._judge_words(mention, path, verdict)
+        if judged is not None and judged.status is Status.MISSING:
+            self._missed.add((origin, path))
+        return judged
+
+    def _judge_words(self, mention: Mention, path: str, verdict: Verdict) -> Verdict | None:
+        """What the words around a path of no file make of it."""
         is_named = mention.is_alone and bool(posixpath.splitext(path)[1])
         if mention.is_written or (is_named and mention.is_made):
             self._made.add(path)
