@@ -34,16 +34,22 @@ def find_faults(name: str, charset: str = "unicode") -> Iterator[str]:
         name = name.strip()
     if name != name.lower():
         yield "has capital letters"
-    odd = sorted(char for char in set(name) if not _is_allowed(char, charset))
-    if odd:
-        shown = " ".join("a space" if char == " " else f"`{char}`" for char in odd[:8])
-        legal = all(map(str.isalnum, odd))
-        who = "only some clients accept" if legal else "the specification forbids"
-        yield f"holds {shown}, which {who}"
+    odd = [char for char in dict.fromkeys(name) if not _is_allowed(char, charset)]
+    letters = [char for char in odd if char.isalnum()]
+    signs = [char for char in odd if not char.isalnum()]
+    if signs:
+        yield f"holds {_listed(signs)}, which the specification forbids"
+    if letters:
+        yield f"holds {_listed(letters)}, which only some clients accept"
     if name.startswith("-") or name.endswith("-"):
         yield "starts or ends with a hyphen"
     if "--" in name:
         yield "has two hyphens in a row"
+
+
+def _listed(signs: list[str]) -> str:
+    named = ["a space" if sign == " " else f"`{sign}`" for sign in signs[:8]]
+    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _is_allowed(char: str, charset: str) -> bool:

@@ -274,3 +274,13 @@ def test_packages_of_one_repository_may_have_skills_of_one_name() -> None:
         "apps/api/.claude/skills/maps/SKILL.md": skill_text("maps", TEXT),
     }
     assert _check(files, "same-name-twice,overlapping-skills", ".") == []
+
+
+def test_a_name_that_another_skill_would_get_too_is_not_suggested(tmp_path: Path) -> None:
+    names = {"a": "C++ tips", "b": "C# tips", "c": "plan_x", "plan-x": "plan-x", "d": "Sort Mail"}
+    files = {f"skills/{k}/SKILL.md": skill_text(f'"{v}"', "Tips.") for k, v in names.items()}
+    write_library(tmp_path, files)
+    out = " ".join(run("check", "--select", "invalid-name", "-q").out.split())
+    assert out.count("the name `") == 4
+    assert out.count("; write `") == 1
+    assert "; write `sort-mail`" in out

@@ -114,6 +114,9 @@ def test_a_plain_lock_file_says_what_the_hash_is_now(tmp_path: Path) -> None:
     (found,) = check(tmp_path, "differs-from-lock")
     assert "(its SKILL.md, the only file)" in found.problem.message
     now = found.problem.message.rpartition(" ")[2]
+    lock.write_text(f'{{"rates": {{"sha256": "{now}"}}, "gone": {{"sha256": "00"}}}}', "utf-8")
+    (found,) = check(tmp_path, "differs-from-lock")
+    assert found.problem.message.startswith("`gone` is locked but not there")
     lock.write_text(f'{{"rates": {{"sha256": "{now}"}}}}', "utf-8")
     assert check(tmp_path, "differs-from-lock") == []
     file = tmp_path / "skills/rates/SKILL.md"

@@ -253,7 +253,7 @@ def test_a_dry_run_prints_the_files_and_writes_nothing() -> None:
         ("@@", "holds `@`, which the specification forbids\n"),
         ("a" * 65, "has 65 characters, the limit is 64\n"),
         ("", "the name is empty\n"),
-        ("../up", "holds `.` `/`"),
+        ("../up", "holds `.` and `/`"),
     ],
 )
 def test_an_illegal_name_is_refused_with_the_nearest_legal_one(name: str, words: str) -> None:

@@ -11,7 +11,7 @@ from skilltool.model import Location, Problem
 from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from skilltool.model import Library, Skill
@@ -85,6 +85,7 @@ def _drifted(library: Library, lock: Path) -> Iterator[Problem]:
     locked, cause = _locked(lock)
     if cause:
         yield Problem(Location(shown(lock)), f"the lock file {cause}; no skill is compared with it")
+    yield from _missing(library, lock, locked)
     for skill in library.skills:
         expected = locked.get(skill.folder.name)
         if expected and library.is_selected(skill):
@@ -99,9 +100,20 @@ def _drift(skill: Skill, lock: Path, expected: str) -> Iterator[Problem]:
     if found == expected.lower():
         return
     where = "" if skill.resources else " (its SKILL.md, the only file)"
-    now = f"; its hash is now {found}" if own else ""
-    message = f"`{skill.name}` was changed since {shown(lock)} was written{where}{now}"
+    mend = f"or write its hash, which is now {found}" if own else "or install it anew"
+    message = (
+        f"`{skill.name}` was changed since {shown(lock)} was written{where}; restore it, {mend}"
+    )
     yield Problem(Location(skill.path), message)
+
+
+def _missing(library: Library, lock: Path, names: Iterable[str]) -> Iterator[Problem]:
+    """Skills of the plain lock file that are not there; the other lists those of all clients."""
+    there = {skill.folder.name for skill in library.skills}
+    for name in names if lock.name == OWN_LOCK else ():
+        if name not in there:
+            message = f"`{name}` is locked but not there; restore it, or remove its entry"
+            yield Problem(Location(shown(lock)), message)
 
 
 def _locked(lock: Path) -> tuple[dict[str, str], str]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from skilltool import naming
 from skilltool.frontmatter.edits import set_value
 from skilltool.model import Fix, Problem
-from skilltool.rules import skill_rule
+from skilltool.rules import library_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from skilltool.model import Field, Skill
+    from skilltool.model import Field, Library, Skill
 
 
-@skill_rule(group="naming", severity="error", fix="safe")
-def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]:
+@library_rule(group="naming", severity="error", fix="safe")
+def invalid_name(library: Library, *, charset: str = "unicode") -> Iterator[Problem]:
     """Flag a name that clients refuse.
 
     A name is made of lower-case letters, digits and single hyphens between them, without a blank
@@ -41,20 +42,35 @@ def invalid_name(skill: Skill, *, charset: str = "unicode") -> Iterator[Problem]
     ---
     ```
     """
+    names = {skill: _written(skill) for skill in library.skills}
+    wanted = Counter(naming.suggest_name(name, charset) for name in names.values() if name)
+    for skill, name in names.items():
+        if (
+            name
+            and library.is_selected(skill)
+            and (faults := list(naming.find_faults(name, charset)))
+        ):
+            better = naming.suggest_name(name, charset)
+            # A name that another skill has, or would be given too, is no way out.
+            yield _problem(skill, name, faults, better if wanted[better] == 1 else "")
+
+
+def _written(skill: Skill) -> str:
+    """The name as it is written; empty where there is none."""
     field = skill.front_matter.fields.get("name")
-    if field is None or field.text is None or not field.text.strip():
-        return
+    text = field.text if field is not None else None
     # A line break at the end is that of a block scalar, which readers of YAML see as well.
-    name = naming.compose(field.text.strip("\r\n"))
-    faults = list(naming.find_faults(name, charset))
-    if faults:
-        better = naming.suggest_name(name, charset)
-        too = ", and name the folder so" if naming.compose(skill.folder.name) == name else ""
-        hint = f"; write `{better}`{too}" if better else ""
-        shown = name if len(name) <= 80 else f"{name[:77]}..."
-        place = skill.source.location(field.start, field.end)
-        message = f"the name `{shown}` {' and '.join(faults)}{hint}"
-        yield Problem(place, message, _fix(field, skill, better))
+    return naming.compose(text.strip("\r\n")) if text and text.strip() else ""
+
+
+def _problem(skill: Skill, name: str, faults: list[str], better: str) -> Problem:
+    field = skill.front_matter.fields["name"]
+    too = ", and name the folder so" if naming.compose(skill.folder.name) == name else ""
+    hint = f"; write `{better}`{too}" if better else ""
+    shown = name if len(name) <= 80 else f"{name[:77]}..."
+    place = skill.source.location(field.start, field.end)
+    message = f"the name `{shown}` {' and '.join(faults)}{hint}"
+    return Problem(place, message, _fix(field, skill, better))
 
 
 def _fix(field: Field, skill: Skill, better: str) -> Fix | None:

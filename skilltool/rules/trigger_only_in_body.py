@@ -69,14 +69,23 @@ def trigger_only_in_body(skill: Skill) -> Iterator[Problem]:
         yield from _problem(skill, section)
 
 
+def _is_told(terms: set[str], known: set[str], section: Occasions) -> bool:
+    """Whether the routing text tells a situation: one word may be what the skill is about."""
+    found = len(terms & known)
+    return found > 0 if section.is_prose else found > max(_HALF * len(terms), 1)
+
+
 def _problem(skill: Skill, section: Occasions) -> Iterator[Problem]:
     language = detect_language(skill.routing_text)
     known = set(analyze(f"{skill.name} {skill.routing_text}", language))
     generic = generic_terms(language)
-    situations = [set(analyze(text, language)) - generic for text in section.situations]
+    situations = [set(analyze(text, language)) for text in section.situations]
     # A sentence has words beside its situation; one that is known will do.
-    share = 0 if section.is_prose else _HALF
-    told = [len(terms & known) > share * len(terms) for terms in situations if terms]
+    told = [
+        terms <= known or _is_told(terms - generic, known, section)
+        for terms in situations
+        if terms - generic
+    ]
     if told and sum(told) < _HALF * len(told):
         start = skill.front_matter.body_start + section.offset
         missing = len(told) - sum(told)
