@@ -157,7 +157,7 @@ def _run(line: str) -> str:
     stream = io.StringIO()
     with redirect_stdout(stream), redirect_stderr(stream), pytest.raises(SystemExit):
         main(words[1:])
-    return _without_trailing_blanks(stream.getvalue())
+    return _shown(stream.getvalue())
 
 
 def _run_outside(words: list[str]) -> str:
@@ -165,10 +165,12 @@ def _run_outside(words: list[str]) -> str:
         words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=60,
         check=False,
     )  # fmt: skip
-    return _without_trailing_blanks(done.stdout)
+    return _shown(done.stdout)
 
 
-def _without_trailing_blanks(text: str) -> str:
+def _shown(text: str) -> str:
+    """What a page shows of an output: no trailing blanks, and never a crash."""
+    assert "Traceback (most recent call last)" not in text, text
     return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
 
 
