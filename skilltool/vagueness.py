@@ -106,11 +106,6 @@ class Vagueness:
         """0 at the border of the verdict, 1 for a line without a concrete word or with many."""
         return min(abs(self.bits - ENOUGH_BITS) / ENOUGH_BITS, 1.0)
 
-    @property
-    def names_task(self) -> bool:
-        """Whether the line has words for both what is done and to what: two concrete words."""
-        return len(self.concrete) >= 2
-
     @cached_property
     def catch_all(self) -> tuple[Phrase, ...]:
         """The phrases of the line that claim every request."""
